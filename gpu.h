@@ -4157,18 +4157,22 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
                                   "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
        GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
 
-   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is first
-   needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else cc, makes a
-   shared library of the source, with the CUDA names of this header. It must find gpu.h: where it was when the program
-   was compiled, or in the folder that the environment variable GPU_INCLUDE names. Source for both backends must be
-   valid C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of
-   fixed width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only
-   if -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
+   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is
+   first needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else
+   cc, makes a shared library of the source, with the CUDA names of this header. It must find gpu.h: in the folder
+   that the environment variable GPU_INCLUDE names, else where it was when the program was compiled; a relative path
+   counts from the folder of the program, those above it, and the current one. Source for both backends must be valid
+   C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of fixed
+   width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only if
+   -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
 
    Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
    XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
-   once; it is not used if another user owns it or can write to it. With GPU_CACHE set to the empty string nothing is
-   cached. */
+   once, also of several machines; it is not used if another user owns it or can write to it. With GPU_CACHE set to
+   the empty string nothing is cached. Code is compiled again if its file is damaged, or if one of the files that it
+   was made from is not what it was: those that were included, gpu.h, files that the options name, and the compiler
+   (which need not be there, if nothing is to be compiled). A program that is set-user-id, or has capabilities, takes
+   none of these variables from its user, nor PATH or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,
@@ -37551,17 +37555,24 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
 #ifdef GPU_COMPILE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #ifdef __APPLE__
 #include <crt_externs.h>
 #define GPU__ENVIRON (*_NSGetEnviron())
 #else
 extern char **environ; /* strict C does not declare it */
 #define GPU__ENVIRON environ
+#endif
+#ifndef GPU__PROCESSOR_FILE
+#define GPU__PROCESSOR_FILE "/proc/cpuinfo"
 #endif
 #endif
 #ifdef GPU_SEVERAL_DEVICES
@@ -39081,7 +39092,8 @@ static uint64_t gpu__misaligned(const gpu__call *c)
 
 #ifdef GPU_COMPILE
 enum { GPU__PARAMETERS = 16, GPU__NAME_BYTES = 1024, GPU__SAID_BYTES = 16384 };
-enum { GPU__LEFT_OUT = 1 }; /* in gpu__source.code: a character that the C compiler must not see */
+/* In gpu__source.code: a character that the C compiler must not see, and a } that it sees twice. */
+enum { GPU__LEFT_OUT = 1, GPU__TWICE = 2 };
 struct gpu__compiled {
     gpu__kernel *kernel; /* in the library, or `own` */
     gpu__kernel own;
@@ -39152,9 +39164,9 @@ static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int 
 
 struct gpu__source {
     const char *text, *name, *options;
-    char *code;         /* a copy in which comments and literals are blank */
-    size_t head, close; /* of the definition: the offset of __global__, and of the ) behind the parameters */
-    int count, line;
+    char *code;         /* a copy in which comments, literals and directives are blank */
+    size_t head, close; /* of the definition: its offset, and that of the ) behind the parameters */
+    int count, line;    /* line: that of __global__; 0 if a macro hides it */
     struct {
         size_t begin, end;
     } parameter[GPU__PARAMETERS];
@@ -39186,15 +39198,25 @@ static size_t gpu__closing(const char *code, size_t k)
     }
     return k;
 }
-/* Replaces comments and literals in the code by blanks, except for line breaks. */
+/* The offset of the end of a line, or of the last of those that a backslash at its end continues. */
+static size_t gpu__line_end(const char *code, size_t k)
+{
+    for (; code[k] && code[k] != '\n'; k++)
+        if (code[k] == '\\' && code[k + 1] == '\r' && code[k + 2] == '\n')
+            k += 2;
+        else if (code[k] == '\\' && code[k + 1])
+            k++;
+    return k;
+}
+/* Replaces comments, literals and directives in the code by blanks, except for line breaks. */
 static void gpu__blank(char *code)
 {
-    size_t k = 0;
+    size_t k = 0, begin = 0; /* of the line, behind its spaces */
     while (code[k]) {
         const char quote = code[k];
         size_t end = k;
-        if (quote == '/' && code[k + 1] == '/')
-            while (code[end] && code[end] != '\n') end++;
+        if ((quote == '/' && code[k + 1] == '/') || (quote == '#' && k == begin))
+            end = gpu__line_end(code, k);
         else if (quote == '/' && code[k + 1] == '*') {
             end += 2;
             while (code[end] && (code[end] != '*' || code[end + 1] != '/')) end++;
@@ -39204,7 +39226,11 @@ static void gpu__blank(char *code)
                 if (code[end] == '\\' && code[end + 1]) end++;
             if (code[end] == quote) end++;
         }
-        if (end == k) k++;
+        if (end == k) {
+            if (k == begin && gpu__is_space(quote)) begin = k + 1;
+            if (quote == '\n') begin = k + 1;
+            k++;
+        }
         for (; k < end; k++)
             if (code[k] != '\n') code[k] = ' ';
     }
@@ -39230,80 +39256,104 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     }
     return NULL;
 }
-/* Finds the definition: __global__, then the name in front of a bracket. A name with <...> is an instance of a
-   template, which only NVRTC supports. */
-static gpu_status gpu__source_find(gpu__source *s, const char *call)
+/* Whether a word is in the code between two offsets. */
+static GPU__UNUSED int gpu__has_word(const char *code, size_t k, size_t end, const char *word, size_t length)
 {
-    const size_t length = strcspn(s->name, "<");
-    const char *wrong = NULL, *c;
-    size_t k, open, end = 0, name = 0;
+    for (; k + length <= end; k++)
+        if (!strncmp(code + k, word, length) && !gpu__is_word(code[k + length]) && (!k || !gpu__is_word(code[k - 1])))
+            return 1;
+    return 0;
+}
+/* The offset of the declaration that holds offset k. */
+static size_t gpu__declaration(const char *code, size_t k)
+{
+    while (k && !strchr(";{}", code[k - 1]) && code[k - 1] != GPU__LEFT_OUT) k--;
+    return gpu__skip_space(code, k);
+}
+/* From __global__ at k on: the offset of the ( in front of the parameters, if `name` is in front of it; else 0. */
+static size_t gpu__source_head(const char *code, size_t k, const char *name, size_t length)
+{
+    size_t open, end, word;
+    for (open = k; code[open] && !strchr(";{}", code[open]); open++) {
+        if (code[open] != '(') continue;
+        for (end = open; end > k && gpu__is_space(code[end - 1]);) end--;
+        for (word = end; word > k && gpu__is_word(code[word - 1]);) word--;
+        if (end - word == length && !strncmp(code + word, name, length)) return open;
+        if (!gpu__word_at(code, word, "__launch_bounds__") && !gpu__word_at(code, word, "__attribute__")) return 0;
+        if (!code[open = gpu__closing(code, open)]) return 0;
+    }
+    return 0;
+}
+/* Finds the definition: __global__, then the name in front of a bracket; returns what is wrong, or NULL. A name with
+   <...> is an instance of a template, which only NVRTC supports. */
+static const char *gpu__source_find(gpu__source *s)
+{
+    const char *c;
+    size_t k, open, at;
     for (k = 0; s->code[k]; k++) {
         if (!gpu__word_at(s->code, k, "__global__")) continue;
-        for (open = k; s->code[open] && !strchr(";{}", s->code[open]); open++) {
-            if (s->code[open] != '(') continue;
-            for (end = open; end > k && gpu__is_space(s->code[end - 1]);) end--;
-            for (name = end; name > k && gpu__is_word(s->code[name - 1]);) name--;
-            if (!gpu__word_at(s->code, name, "__launch_bounds__")) break;
-            open = gpu__closing(s->code, open);
-        }
-        if (s->code[open] != '(' || end - name != length || strncmp(s->code + name, s->name, length)) continue;
+        if (!(open = gpu__source_head(s->code, k, s->name, strcspn(s->name, "<")))) continue;
         s->close = gpu__closing(s->code, open);
         if (!s->code[s->close]) continue;
+        s->head = gpu__declaration(s->code, k);
         if (s->code[gpu__skip_space(s->code, s->close + 1)] != '{') { /* declared only */
-            for (name = k; name <= s->close; name++)
-                if (s->code[name] != '\n') s->code[name] = GPU__LEFT_OUT;
+            for (at = s->head; at <= s->close; at++)
+                if (s->code[at] != '\n') s->code[at] = GPU__LEFT_OUT;
             continue;
         }
-        s->head = k;
         for (s->line = 1, c = s->text; c < s->text + k; c++) s->line += *c == '\n';
-        wrong = gpu__source_parameters(s, open, s->close);
-        return wrong ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong) : GPU_OK;
+        return gpu__source_parameters(s, open, s->close);
     }
+    return "is not in the source";
+}
+static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
+{
+    if (s->line) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
-static gpu_status gpu__source_open(gpu__source *s, const char *call)
+/* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
+   hide it: then the compilers look for it. */
+static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
+    const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
+    const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
-    return gpu__source_find(s, call);
+    s->line = 0;
+    wrong = gpu__source_find(s);
+    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
 }
 
-/* Reports the lines of a compiler's output that contain an error, or the whole output if no line does. */
+/* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
+   is full, is reported with the whole output. */
 static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said,
                                                   const char *call)
 {
+    const int ours = (strstr(said, "source of ") || strstr(said, "gpu_compile")) && strstr(said, "error");
     char *from = said, *to = said;
-    if (strstr(said, "error"))
-        while (*from) {
-            char *next = from + strcspn(from, "\n");
-            const char kept = *next;
-            *next = 0;
-            if (strstr(from, "error")) {
-                const size_t n = strlen(from);
-                memmove(to, from, n);
-                to[n] = '\n';
-                to += n + (kept != 0);
-            }
-            from = next + (kept != 0);
+    while (ours && *from) {
+        char *next = from + strcspn(from, "\n");
+        const char kept = *next;
+        *next = 0;
+        if (strstr(from, "error")) {
+            const size_t n = strlen(from);
+            memmove(to, from, n);
+            to[n] = '\n';
+            to += n + (kept != 0);
         }
-    if (to != said) *to = 0;
+        from = next + (kept != 0);
+    }
+    if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name,
-                     *said ? said : "the compiler printed no message");
+    if (ours)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
+                     compiler, s->name, *said ? said : "(the compiler printed no message)");
 }
 
-/* Adds a text that the compiled code depends on to the key, which consists of two hashes. */
-static void gpu__key_add(uint64_t *key, const char *text)
-{
-    do {
-        key[0] = (key[0] ^ (unsigned char)*text) * 0x100000001b3u;
-        key[1] = (key[1] + (unsigned char)*text + 1) * 0x9e3779b97f4a7c15u;
-        key[1] ^= key[1] >> 29;
-    } while (*text++);
-}
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
 static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
 {
@@ -39347,13 +39397,217 @@ static GPU__UNUSED const char *gpu__library_error(void)
     return why ? why : "dlopen failed";
 }
 #endif
+#endif
+/* ------------------------------------------------------------------------------------------------- src/core/cache.h */
 
-/* -- files -- */
+/* ---------------------------------------------------------------------- kernels from a string: the cache of code -- */
+
+#ifdef GPU_COMPILE
+/* A file of the cache is the compiled code, then a list of the files that it was made from, then this. A library is
+   loaded where it is: the loader does not look behind the sections. */
+typedef struct gpu__cache_entry {
+    uint64_t key[2], code_bytes, list_bytes, sum[2]; /* sum: of the code and the list */
+} gpu__cache_entry;
+
+/* Adds bytes that the compiled code depends on to the key, which consists of two hashes. */
+static void gpu__key_bytes(uint64_t *key, const void *p, size_t bytes)
+{
+    const char *at = (const char *)p;
+    uint64_t word = bytes;
+    for (;;) {
+        key[0] = (key[0] ^ word) * 0x100000001b3u;
+        key[0] ^= key[0] >> 32;
+        key[1] = (key[1] + word + 1) * 0x9e3779b97f4a7c15u;
+        key[1] ^= key[1] >> 29;
+        if (!bytes) return;
+        word = 0;
+        if (bytes >= sizeof word)
+            memcpy(&word, at, sizeof word);
+        else
+            memcpy(&word, at, bytes);
+        at += bytes >= sizeof word ? sizeof word : bytes;
+        bytes -= bytes >= sizeof word ? sizeof word : bytes;
+    }
+}
+static void gpu__key_add(uint64_t *key, const char *text) { gpu__key_bytes(key, text, strlen(text)); }
 
 #ifdef _WIN32 /* there is no cache */
-static GPU__UNUSED int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
-static GPU__UNUSED int gpu__file_is_ours(const char *path) { return (void)path, 0; }
+#define gpu__own_environment(name) getenv(name)
+#define gpu__key_place(key, options, compiler) ((void)0)
+#define gpu__cache_path(folder, path, size, key, suffix) ((void)(folder), (void)(path), 0)
+#define gpu__cache_read(path, key, tools, bytes) ((void)(bytes), NULL)
 #else
+/* A program that runs with more rights than its user has takes neither files nor programs that its user names. */
+static int gpu__privileged(void)
+{
+#ifdef __linux__
+    return getauxval(AT_SECURE) != 0;
+#else
+    return getuid() != geteuid() || getgid() != getegid();
+#endif
+}
+/* The variable's value, or NULL if it is not set, empty, or the user of a privileged program set it. */
+static const char *gpu__own_environment(const char *name)
+{
+    const char *v = getenv(name);
+    return v && *v && !gpu__privileged() ? v : NULL;
+}
+/* Sets `path` to folder/name; 0 if it is too long. A relative folder counts from the current one: no path begins with a
+   '-', which compilers would take for an option. */
+static int gpu__path_of(char *path, size_t size, const char *folder, const char *name)
+{
+    char here[GPU__NAME_BYTES];
+    int n;
+    if (*folder == '/')
+        n = snprintf(path, size, "%s/%s", folder, name);
+    else if (getcwd(here, sizeof here))
+        n = snprintf(path, size, "%s/%s/%s", here, folder, name);
+    else
+        return 0;
+    return n > 0 && (size_t)n < size;
+}
+
+/* -- what code was made from: a line for each file, with a hash of what it holds -- */
+
+static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is none; zero-terminated */
+{
+    FILE *f = fopen(path, "rb");
+    long size = -1;
+    char *p = NULL;
+    if (f && !fseek(f, 0, SEEK_END)) size = ftell(f);
+    if (size >= 0 && size < LONG_MAX && !fseek(f, 0, SEEK_SET)) p = (char *)gpu__host((size_t)size + 1, 0);
+    if (p && fread(p, 1, (size_t)size, f) != (size_t)size) {
+        GPU_HOST_FREE(p);
+        p = NULL;
+    }
+    if (f) fclose(f);
+    if (p) p[ *bytes = (size_t)size] = 0;
+    return p;
+}
+/* 0 if there is no such file. Of a large one, which only a compiler is, size and time stand for what it holds. */
+static uint64_t gpu__file_stamp(const char *path)
+{
+    uint64_t key[2] = {1, 2}, large[2];
+    size_t bytes = 0;
+    struct stat st;
+    char *p;
+    if (stat(path, &st) || !S_ISREG(st.st_mode)) return 0;
+    if (st.st_size > 1 << 24) {
+        large[0] = (uint64_t)st.st_size;
+        large[1] = (uint64_t)st.st_mtime;
+        gpu__key_bytes(key, large, sizeof large);
+        return key[1] | 1;
+    }
+    if (!(p = gpu__read_file(path, &bytes))) return 0;
+    gpu__key_bytes(key, p, bytes);
+    GPU_HOST_FREE(p);
+    return key[1] | 1;
+}
+enum { GPU__MADE_FROM = 'F', GPU__MADE_BY = 'L' }; /* a compiler may be gone: then it is not asked for */
+/* A line: the kind, the hash, the time of the last change and the size, the path. A file that is changed after the time
+   gets a later one, so that it need not be read as long as both are the same; where it may not, the time is 0. */
+static void gpu__list_file(gpu__text *list, int kind, const char *path)
+{
+    const unsigned long long stamp = gpu__file_stamp(path);
+    unsigned long long changed = 0, bytes = 0;
+    struct stat st;
+    if (stamp && !stat(path, &st)) {
+        changed = st.st_ctime < time(NULL) - 2 ? (unsigned long long)st.st_ctime : 0;
+        bytes = (unsigned long long)st.st_size;
+    }
+    gpu__text_add(list, "%c %llx %llx %llx %s\n", kind, stamp, changed, bytes, path);
+}
+/* Whether the files are what they were. (The list is zero-terminated, and is split.) */
+static int gpu__list_holds(char *list)
+{
+    char *line, *next, *at;
+    for (line = list; *line; line = next) {
+        const unsigned long long stamp = strtoull(line + 2, &at, 16), changed = strtoull(at, &at, 16),
+                                 bytes = strtoull(at, &at, 16);
+        uint64_t now;
+        struct stat st;
+        next = line + strcspn(line, "\n");
+        if (*next) *next++ = 0;
+        if (*at++ != ' ') return 0;
+        if (changed && !stat(at, &st) && (unsigned long long)st.st_ctime == changed &&
+            (unsigned long long)st.st_size == bytes)
+            continue;
+        now = gpu__file_stamp(at);
+        if (now != stamp && (now || *line != GPU__MADE_BY)) return 0;
+    }
+    return 1;
+}
+
+/* Adds the files that a text includes from a folder of -I in the options, and those that these include. Those that are
+   not there are added too, since they would be taken if they were. Returns 0 if a macro says what is included. */
+static int gpu__list_includes(gpu__text *list, const char *text, const char *from, const char *options)
+{
+    char path[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], *code;
+    const char *line, *name, *at;
+    size_t bytes;
+    int all = 1;
+    for (line = text; line; line = strchr(line, '\n')) {
+        line += strspn(line, " \t\r\n");
+        name = line + 1 + strspn(line + (*line == '#'), " \t");
+        if (*line != '#' || strncmp(name, "include", 7)) continue;
+        name += 7 + strspn(name + 7, " \t");
+        if (*name != '"' && *name != '<') return 0;
+        snprintf(folder, sizeof folder, "%s", from);
+        for (at = options, name++; at;) {
+            snprintf(path, sizeof path, "%s/%.*s\n", folder, (int)strcspn(name, "\">\n"), name);
+            if (*folder && !(list->used && strstr(list->p, path))) {
+                path[strlen(path) - 1] = 0;
+                gpu__list_file(list, GPU__MADE_FROM, path);
+                code = gpu__read_file(path, &bytes);
+                *strrchr(path, '/') = 0;
+                all &= !code || gpu__list_includes(list, code, path, options);
+                gpu__host_free(code);
+            }
+            if (!(at = strstr(at, "-I"))) break;
+            at += 2 + strspn(at + 2, " ");
+            snprintf(folder, sizeof folder, "%.*s", (int)strcspn(at, " \t\n"), at);
+        }
+    }
+    return all;
+}
+/* Adds the files that options name, such as an object or @FILE. */
+static void gpu__list_options(gpu__text *list, const char *options)
+{
+    char words[4096], path[sizeof words], *next = words;
+    snprintf(words, sizeof words, "%s", options);
+    while (*(next += strspn(next, " \t\n"))) {
+        const size_t n = strcspn(next, " \t\n");
+        struct stat st;
+        snprintf(path, sizeof path, "%.*s", (int)n - (*next == '@'), next + (*next == '@'));
+        if (*next != '-' && !stat(path, &st) && S_ISREG(st.st_mode)) gpu__list_file(list, GPU__MADE_FROM, path);
+        next += n;
+    }
+}
+
+/* Sets `path` to the file that holds the code or data at an address: the program or a library. */
+static int gpu__module_path(char *path, size_t size, const void *address)
+{
+#ifdef __APPLE__
+    Dl_info info;
+    return dladdr(address, &info) && snprintf(path, size, "%s", info.dli_fname) < (int)size;
+#else
+    char line[2 * GPU__NAME_BYTES];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int found = 0;
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        unsigned long begin = 0, end = 0;
+        const char *name = strchr(line, '/');
+        if (!name || sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
+        if ((uintptr_t)address < begin || (uintptr_t)address >= end) continue;
+        found = snprintf(path, size, "%.*s", (int)strcspn(name, "\n"), name) < (int)size;
+    }
+    if (maps) fclose(maps);
+    return found;
+#endif
+}
+
+/* -- folders -- */
+
 /* Whether the file or folder exists, belongs to this user, and cannot be written by others. */
 static int gpu__ours(const char *path, int folder)
 {
@@ -39361,14 +39615,20 @@ static int gpu__ours(const char *path, int folder)
     return !stat(path, &st) && (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)) && st.st_uid == geteuid() &&
            !(st.st_mode & 022);
 }
-static GPU__UNUSED int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
-/* Makes the folder and its missing parents. */
-static void gpu__make_folders(char *path)
+static void gpu__not_cached(const char *path, const char *why)
+{
+    static int noted;
+    if (gpu__global.quiet || GPU__ADD(int, &noted, 1)) return;
+    fprintf(stderr, "gpu.h: compiled kernels are not cached: %s %s; set GPU_CACHE to a folder of your own\n", path,
+            why);
+}
+/* Makes the folder and its missing parents, down from the first `from` characters. */
+static void gpu__make_folders(char *path, size_t from)
 {
     char *at;
-    for (at = path + 1; *at; at++) {
+    for (at = path + from; *at; at++) {
         const char kept = *at;
-        if (kept != '/') continue;
+        if (kept != '/' || at == path) continue;
         *at = 0;
         (void)mkdir(path, 0700);
         *at = kept;
@@ -39376,51 +39636,182 @@ static void gpu__make_folders(char *path)
     (void)mkdir(path, 0700);
 }
 /* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
-static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
+static int gpu__cache_folder(char *path, size_t size)
 {
-    static int noted;
-    const char *own = getenv("GPU_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (own && !*own) return 0;
+    const char *cache = getenv("GPU_CACHE"), *root = gpu__own_environment("XDG_CACHE_HOME"), *below = "gpu.h";
+    const int own = cache && !gpu__privileged();
+    struct stat st;
+    if (own && !*cache) return 0;
     if (own)
-        snprintf(path, size, "%s", own);
-    else if (xdg && *xdg)
-        snprintf(path, size, "%s/gpu.h", xdg);
-    else if (home && *home)
-        snprintf(path, size, "%s/.cache/gpu.h", home);
-    else
-        return 0;
-    gpu__make_folders(path);
+        root = cache, below = "";
+    else if (!root) {
+        root = gpu__own_environment("HOME"), below = ".cache/gpu.h";
+        if (!root) return 0;
+        if (stat(root, &st)) return gpu__not_cached(root, "(HOME) does not exist"), 0;
+    }
+    if (!gpu__path_of(path, size, root, below)) return gpu__not_cached(root, "is too long a path"), 0;
+    gpu__make_folders(path, *below == '.' ? strlen(path) - strlen(below) : 0);
     if (gpu__ours(path, 1)) return 1;
-    if (!gpu__global.quiet && !GPU__ADD(int, &noted, 1))
-        fprintf(
-            stderr,
-            "gpu.h: compiled kernels are not cached: the folder %s cannot be made, belongs to another user or can be "
-            "written by others; set GPU_CACHE to a folder of your own\n",
-            path);
+    gpu__not_cached(path, "cannot be made, belongs to another user or can be written by others");
     return 0;
 }
-#endif
-/* A file name that no other process and no other call uses. */
-static GPU__UNUSED void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key,
-                                         const char *suffix)
+/* Sets `folder` to that of the cache and `path` to the kernel's file in it; 0 if nothing is cached. */
+static int gpu__cache_path(char *folder, char *path, size_t size, const uint64_t *key, const char *suffix)
 {
-    static unsigned calls;
-    snprintf(path, size, "%s/%08lx-%ld-%u%s", folder, (unsigned long)(key[0] >> 32), gpu__process(),
-             GPU__ADD(unsigned, &calls, 1), suffix);
+    if (!gpu__cache_folder(folder, size)) return 0;
+    snprintf(path, size, "%.*s/%016llx%016llx%s", (int)size - 48, folder, (unsigned long long)key[0],
+             (unsigned long long)key[1], suffix);
+    return 1;
 }
-static GPU__UNUSED void gpu__cache_path(char *path, size_t size, const char *folder, const uint64_t *key,
-                                        const char *suffix)
+
+/* -- temporary folders: of a random name, so that no other process has it, also one of another machine -- */
+
+static const char gpu__temporary[] = "gpu.h-compiles-"; /* then 16 digits */
+static void gpu__temporary_end(const char *path)
 {
-    snprintf(path, size, "%s/%016llx%016llx%s", folder, (unsigned long long)key[0], (unsigned long long)key[1], suffix);
+    char file[2 * GPU__NAME_BYTES];
+    struct dirent *e;
+    DIR *d;
+    if (!rmdir(path) || (errno != ENOTEMPTY && errno != EEXIST)) return; /* nor is it a link to a folder */
+    d = opendir(path);
+    while (d && (e = readdir(d)))
+        if (*e->d_name != '.' && gpu__path_of(file, sizeof file, path, e->d_name)) (void)remove(file);
+    if (d) closedir(d);
+    (void)rmdir(path);
 }
-static GPU__UNUSED int gpu__write_file(const char *path, const void *p, size_t bytes)
+/* Removes those that processes left here that were killed, a day ago or earlier. */
+static void gpu__temporary_sweep(const char *folder)
 {
-    FILE *f = fopen(path, "wb");
-    int ok = f != NULL;
-    if (f && fwrite(p, 1, bytes, f) != bytes) ok = 0;
-    if (f && fclose(f)) ok = 0;
+    const size_t begin = sizeof gpu__temporary - 1;
+    const time_t now = time(NULL);
+    char path[2 * GPU__NAME_BYTES];
+    struct dirent *e;
+    struct stat st;
+    DIR *d = opendir(folder);
+    while (d && (e = readdir(d)))
+        if (!strncmp(e->d_name, gpu__temporary, begin) && strspn(e->d_name + begin, "0123456789abcdef") == 16 &&
+            !e->d_name[begin + 16] && gpu__path_of(path, sizeof path, folder, e->d_name) && !stat(path, &st) &&
+            S_ISDIR(st.st_mode) && st.st_uid == geteuid() && now - st.st_mtime > 24 * 3600)
+            gpu__temporary_end(path);
+    if (d) closedir(d);
+}
+/* Makes a folder that only this user can enter; 0 if that fails. */
+static int gpu__temporary_open(char *path, size_t size, const char *folder)
+{
+    int tries;
+    gpu__temporary_sweep(folder);
+    for (tries = 0; tries < 16; tries++) {
+        uint64_t key[2] = {1, 2}, random[4] = {0, 0, 0, 0};
+        char name[64];
+        FILE *f = fopen("/dev/urandom", "rb");
+        if (f && fread(random, 8, 1, f) != 1) random[0] = 0;
+        if (f) fclose(f);
+        random[1] = (uint64_t)time(NULL) + (uint64_t)tries;
+        random[2] = (uint64_t)gpu__process();
+        random[3] = (uint64_t)(uintptr_t)path;
+        gpu__key_bytes(key, random, sizeof random);
+        snprintf(name, sizeof name, "%s%016llx", gpu__temporary, (unsigned long long)key[1]);
+        if (gpu__path_of(path, size, folder, name) && !mkdir(path, 0700)) return 1;
+    }
+    return 0;
+}
+static int gpu__write_file(const char *path, const void *p, size_t bytes) /* a new one, which others cannot write */
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    const char *at = (const char *)p;
+    int ok = file >= 0;
+    while (ok && bytes) {
+        const long n = (long)write(file, at, bytes);
+        if (n < 0 && errno == EINTR) continue;
+        ok = n > 0;
+        at += ok ? n : 0;
+        bytes -= ok ? (size_t)n : 0;
+    }
+    if (file >= 0 && close(file)) ok = 0;
     return ok;
 }
+
+/* -- entries -- */
+
+/* Reads the code from the cache: NULL if there is none, it is damaged, or what it was made from has changed; `tools`
+   are paths, each a line, that its list must have. */
+static char *gpu__cache_read(const char *path, const uint64_t *key, const char *tools, size_t *bytes)
+{
+    uint64_t sum[2] = {1, 2};
+    size_t all = 0, n;
+    gpu__cache_entry e;
+    char *p = gpu__ours(path, 0) ? gpu__read_file(path, &all) : NULL, line[2 * GPU__NAME_BYTES];
+    int holds = p && all >= sizeof e;
+    if (holds) {
+        memcpy(&e, p + all - sizeof e, sizeof e);
+        all -= sizeof e;
+        holds = e.key[0] == key[0] && e.key[1] == key[1] && e.code_bytes <= all && e.list_bytes == all - e.code_bytes;
+    }
+    if (holds) gpu__key_bytes(sum, p, all);
+    holds = holds && sum[0] == e.sum[0] && sum[1] == e.sum[1];
+    if (holds) p[all] = 0;
+    for (; holds && *tools; tools += n) {
+        n = strcspn(tools, "\n") + 1;
+        holds = snprintf(line, sizeof line, " %.*s", (int)n, tools) == (int)n + 1 && strstr(p + e.code_bytes, line);
+    }
+    if (holds && gpu__list_holds(p + e.code_bytes)) return *bytes = (size_t)e.code_bytes, p;
+    gpu__host_free(p);
+    return NULL;
+}
+/* Keeps code under that path. Other processes see the whole file or none. */
+static void gpu__cache_keep(const char *path, const uint64_t *key, const void *code, size_t bytes,
+                            const gpu__text *list)
+{
+    char folder[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], file[2 * GPU__NAME_BYTES];
+    gpu__text all;
+    gpu__cache_entry e;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    memset(&all, 0, sizeof all);
+    gpu__text_put(&all, (const char *)code, bytes);
+    if (list->used) gpu__text_put(&all, list->p, list->used);
+    e.key[0] = key[0], e.key[1] = key[1];
+    e.code_bytes = bytes, e.list_bytes = list->used;
+    e.sum[0] = 1, e.sum[1] = 2;
+    if (!all.failed) gpu__key_bytes(e.sum, all.p, all.used);
+    gpu__text_put(&all, (const char *)&e, sizeof e);
+    if (all.failed || list->failed || !gpu__temporary_open(temporary, sizeof temporary, folder)) {
+        gpu__text_end(&all);
+        return;
+    }
+    if (!gpu__path_of(file, sizeof file, temporary, "entry") || !gpu__write_file(file, all.p, all.used) ||
+        rename(file, path))
+        gpu__not_cached(folder, "cannot be written, or has no free space");
+    gpu__text_end(&all);
+    gpu__temporary_end(temporary);
+}
+
+/* -- the rest of the key -- */
+
+/* Adds what a compiler reads besides the text: variables of the environment, the folder that relative paths in the
+   options count from, and the processor that it asks for `native`. */
+static void gpu__key_place(uint64_t *key, const char *options, const char *compiler)
+{
+    static const char *const names[] = {"CPATH",           "C_INCLUDE_PATH", "COMPILER_PATH",
+                                        "GCC_EXEC_PREFIX", "LIBRARY_PATH",   "SDKROOT"};
+    char here[GPU__NAME_BYTES], line[GPU__NAME_BYTES];
+    const char *word, *v;
+    int relative = 0;
+    size_t k;
+    FILE *f;
+    for (k = 0; k < sizeof names / sizeof *names; k++)
+        if ((v = gpu__own_environment(names[k]))) relative = 1, gpu__key_add(key, v);
+    for (word = options + strspn(options, " \t\n"); *word; word += strspn(word, " \t\n")) {
+        if (strncmp(word, "-I/", 3) && (*word != '-' || !strchr("DUOm", word[1]))) relative = 1;
+        word += strcspn(word, " \t\n");
+    }
+    if (relative && getcwd(here, sizeof here)) gpu__key_add(key, here);
+    if (!strstr(options, "native") && !strstr(compiler, "native")) return;
+    if (!(f = fopen(GPU__PROCESSOR_FILE, "r"))) return;
+    while (fgets(line, sizeof line, f) && *line != '\n') /* of the first processor, what does not change as it runs */
+        if (!strstr(line, "MHz") && !strstr(line, "ogo")) gpu__key_add(key, line);
+    fclose(f);
+}
+#endif
 #endif
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
 /* ---------------------------------------------------------------------------------------------------- simulator -- */
@@ -42944,8 +43335,14 @@ static gpu__trace_of_threads *gpu__program_trace(void) { return &gpu__trace; }
 #define GPU__RUNTIME_ENTRY(R, name, parameters, arguments) gpu__##name,
 static const gpu__runtime gpu__runtime_of_program = {GPU__RUNTIME(GPU__RUNTIME_ENTRY)};
 
-/* The text between the include of gpu.h and the caller's source. Its functions forward to those of the program, through
-   a table that the program passes to the library; its macros describe the kernel's parameters. */
+/* The text in front of the caller's source when it is preprocessed. `__global__` and `__shared__` stay in it, which say
+   what is to be translated. */
+static const char gpu__preprocessed_text[] = "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n"
+                                             "#undef __global__\n#undef __shared__\n#define __grid_constant__\n"
+                                             "#line 1 \"source of %s\"\n";
+/* The text between the include of gpu.h and the preprocessed source when that is compiled. Its functions forward to
+   those of the program, through a table that the program passes to the library; its macros describe the kernel's
+   parameters. */
 static const char gpu__library_text[] =
     "static const gpu__runtime *gpu__program;\n"
     "#define GPU__RUNTIME_FN(R, name, parameters, arguments) \\\n"
@@ -42964,87 +43361,216 @@ static const char gpu__library_text[] =
     "        gpu__program = program; \\\n"
     "        return &it; \\\n"
     "    }\n"
-    "#undef __global__\n"
-    "#define __global__ static GPU__UNUSED\n"
-    "#define __grid_constant__\n";
+    "#undef __shared__\n"
+    "#ifdef GPU__SHARED_SECTION\n"
+    "#define __shared__ GPU__TLS GPU__SHARED_SECTION\n"
+    "#else\n"
+    "#define __shared__ GPU__TLS\n"
+    "#endif\n";
 
-/* Translates what a C compiler rejects: leaves out `extern "C"`, and replaces `extern __shared__ T s[]` by
-   GPU_SHARED_DYNAMIC(T, s). If offset k has one of the two, returns 1 and sets *end to the offset after it. Line
-   numbers do not change. */
-static int gpu__put_for_c(const gpu__source *s, gpu__text *out, size_t k, size_t *end)
+/* -- the preprocessed source as C -- */
+
+/* What of the source has been translated. */
+typedef struct gpu__to_c {
+    const gpu__source *s;
+    gpu__text *out;
+    int depth, is_static, dynamic_arrays; /* of brackets; this declaration has `static`; of the file */
+    size_t array[8][3];                   /* of each such array: where its type, its name, and its [ are in the code */
+} gpu__to_c;
+
+/* Writes the directive at offset k, a line, and returns the offset of its end. A macro has been expanded: it is not
+   defined again. */
+static size_t gpu__put_directive(gpu__to_c *t, size_t k)
 {
-    char *const code = s->code;
-    size_t at, name, type;
-    if (!gpu__word_at(code, k, "extern")) return 0;
-    at = gpu__skip_space(code, k + 6);
-    if (!strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) {
-        if (code[at] == '{') {
-            code[gpu__closing(code, at)] = GPU__LEFT_OUT;
-            code[at++] = ' ';
-        }
-        for (*end = at; k < at; k++) gpu__text_put(out, code[k] == '\n' ? "\n" : " ", 1);
-        return 1;
-    }
-    if (!gpu__word_at(code, at, "__shared__")) return 0;
-    type = gpu__skip_space(code, at + 10);
-    if (gpu__word_at(code, type, "__align__")) {
-        type = gpu__skip_space(code, type + 9);
-        type = gpu__skip_space(code, gpu__closing(code, type) + 1);
-    }
-    for (at = type; code[at] && !strchr("[;{", code[at]);) at++;
-    if (code[at] != '[') return 0;
-    *end = gpu__closing(code, at) + 1;
-    while (at > type && gpu__is_space(code[at - 1])) at--;
-    for (name = at; name > type && gpu__is_word(code[name - 1]);) name--;
-    gpu__text_add(out, "GPU_SHARED_DYNAMIC(%.*s, %.*s)", (int)(name - type), code + type, (int)(at - name),
-                  code + name);
-    return 1;
+    const char *const line = t->s->text + k;
+    const size_t n = strcspn(line, "\n");
+    if (strncmp(line, "#define ", 8)) gpu__text_put(t->out, line, n);
+    return k + n;
 }
-/* Writes a parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name, or is a pointer to
-   a function. */
+static int gpu__is_directive(const gpu__source *s, size_t k)
+{
+    return s->text[k] == '#' && (!k || s->text[k - 1] == '\n');
+}
+/* Writes the line breaks and directives between two offsets, so that the lines behind them keep their numbers. */
+static void gpu__put_lines(gpu__to_c *t, size_t k, size_t end)
+{
+    for (; k < end; k++) {
+        if (gpu__is_directive(t->s, k)) k = gpu__put_directive(t, k);
+        if (t->s->text[k] == '\n') gpu__text_put(t->out, "\n", 1);
+    }
+}
+/* `extern "C"` is left out, with its brackets. If it is at offset k, returns the offset behind it, else 0. */
+static size_t gpu__skip_linkage(const gpu__source *s, size_t k)
+{
+    size_t at, end;
+    if (!gpu__word_at(s->code, k, "extern") || strncmp(s->text + gpu__skip_space(s->text, k + 6), "\"C\"", 3)) return 0;
+    at = gpu__skip_space(s->code, k + 6);
+    if (s->code[at] != '{') return at;
+    end = gpu__closing(s->code, at);
+    if (!s->code[end]) return 0; /* which the compiler reports */
+    s->code[end] = GPU__LEFT_OUT;
+    return at + 1;
+}
+/* Translates a declaration of dynamic shared memory, `extern __shared__ T s[]` with its words in any order, to
+   GPU_SHARED_DYNAMIC(T, s); one outside of functions is noted, for the functions that use it. If it is at offset k,
+   returns the offset behind its bracket, else 0. */
+static size_t gpu__put_dynamic(gpu__to_c *t, size_t k)
+{
+    static const char *const words[] = {"extern", "__shared__", "__attribute__"};
+    char *const code = t->s->code;
+    size_t at, end, name, w, found = 0;
+    for (end = k; code[end] && !strchr("[;={}", code[end]); end++) {
+        for (w = 0; w < 3 && !gpu__word_at(code, end, words[w]);) w++;
+        if (w < 2) found |= (size_t)1 << w;
+        if (code[end] == '(') end = gpu__closing(code, end);
+        if (!code[end]) return 0;
+    }
+    if (found != 3 || code[end] != '[' || !code[gpu__closing(code, end)]) return 0;
+    for (at = k; at < end; at++) {
+        for (w = 0; w < 3 && !gpu__word_at(code, at, words[w]);) w++;
+        if (w == 3) continue;
+        memset(code + at, ' ', strlen(words[w]));
+        if (w == 2) { /* its brackets too */
+            const size_t open = gpu__skip_space(code, at), close = gpu__closing(code, open);
+            for (; at <= close && at < end; at++)
+                if (code[at] != '\n') code[at] = ' ';
+        }
+    }
+    for (name = end; name > k && gpu__is_space(code[name - 1]);) name--;
+    for (at = name; at > k && gpu__is_word(code[at - 1]);) at--;
+    if (t->depth)
+        gpu__text_add(t->out, "GPU_SHARED_DYNAMIC(%.*s, %.*s)", (int)(at - k), code + k, (int)(name - at), code + at);
+    else if (t->dynamic_arrays < 8) {
+        size_t *const array = t->array[t->dynamic_arrays++];
+        array[0] = k, array[1] = at, array[2] = name;
+    }
+    end = gpu__closing(code, end) + 1;
+    gpu__put_lines(t, k, end);
+    return end;
+}
+/* At the { of a function: declares in front of its body the dynamic shared memory of the file that it uses. */
+static void gpu__put_arrays(gpu__to_c *t, size_t k)
+{
+    char *const code = t->s->code;
+    const size_t close = gpu__closing(code, k);
+    size_t open = k, a, n = 0;
+    int depth = 0;
+    while (open && gpu__is_space(code[open - 1])) open--;
+    if (!open || code[open - 1] != ')' || !code[close]) return;
+    do {
+        open--;
+        depth += (code[open] == ')') - (code[open] == '(');
+    } while (open && depth);
+    for (a = 0; a < (size_t)t->dynamic_arrays; a++) {
+        const size_t type = t->array[a][0], name = t->array[a][1], length = t->array[a][2] - name;
+        if (!gpu__has_word(code, k, close, code + name, length) || gpu__has_word(code, open, k, code + name, length))
+            continue;
+        gpu__text_add(t->out, "GPU_SHARED_DYNAMIC(%.*s, %.*s);", (int)(name - type), code + type, (int)length,
+                      code + name);
+        n++;
+    }
+    if (!n) return;
+    gpu__text_put(t->out, "{", 1); /* the function may have a variable of that name */
+    code[close] = GPU__TWICE;
+}
+/* Whether a parameter is declared as T (*x)...; then *last is the offset behind x. */
+static int gpu__declarator(const char *code, size_t begin, size_t *last)
+{
+    size_t k;
+    for (k = begin; k < *last; k++) {
+        if (code[k] != '(') continue;
+        if (code[gpu__skip_space(code, k + 1)] == '*') return *last = gpu__closing(code, k), 1;
+        k = gpu__closing(code, k);
+    }
+    return 0;
+}
+/* Writes a parameter as its type and its name: "const float *" and "x". Returns 0 if it has no name. */
 static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const char *format)
 {
-    const size_t begin = s->parameter[k].begin;
-    size_t end = s->parameter[k].end, name, i;
-    int array = 0;
-    char type[512];
-    while (end > begin && s->code[end - 1] == ']') {
-        for (; end > begin && s->code[end - 1] != '[';) end--;
-        for (end--; end > begin && gpu__is_space(s->code[end - 1]);) end--;
-        if (array++) return 0;
+    const size_t begin = s->parameter[k].begin, end = s->parameter[k].end;
+    size_t last = end, name, i, n = 0;
+    char type[1024];
+    const int pointer = gpu__declarator(s->code, begin, &last); /* to an array or a function */
+    if (!pointer)
+        for (last = begin; last < end && s->code[last] != '[';) last++;
+    while (last > begin && gpu__is_space(s->code[last - 1])) last--;
+    for (name = last; name > begin && gpu__is_word(s->code[name - 1]);) name--;
+    if (name == last || name == begin || last > end || end - begin >= sizeof type - 32) return 0;
+    n = (size_t)snprintf(type, sizeof type, "%s", pointer || last < end ? "__typeof__(" : "");
+    for (i = begin; i < name; i++) type[n++] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
+    i = last;
+    if (!pointer && last < end) { /* an array is a pointer to its element */
+        memcpy(type + n, "(*)", 3), n += 3;
+        i = gpu__closing(s->code, gpu__skip_space(s->code, last)) + 1;
     }
-    for (name = end; name > begin && gpu__is_word(s->code[name - 1]);) name--;
-    if (name == end || name == begin || name - begin >= sizeof type - 3 || memchr(s->code + begin, '(', end - begin))
-        return 0;
-    for (i = begin; i < name; i++) type[i - begin] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
-    type[i - begin] = 0;
-    if (array) strcat(type, "*");
-    gpu__text_add(out, format, type, (int)(end - name), s->code + name);
+    for (; i < end; i++) type[n++] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
+    if (pointer || last < end) type[n++] = ')';
+    type[n] = 0;
+    gpu__text_add(out, format, type, (int)(last - name), s->code + name);
     return 1;
 }
-/* Writes the text of the library: the text in front, the caller's source translated to C, and the description of the
-   kernel. */
+/* `static`, and CUDA's words that mean it too; C takes it once in a declaration. If one is at offset k, returns the
+   offset behind it, else 0. */
+static size_t gpu__put_static(gpu__to_c *t, size_t k)
+{
+    static const char *const words[] = {"static", "__global__", "__shared__"};
+    size_t w;
+    for (w = 0; w < 3 && !gpu__word_at(t->s->code, k, words[w]);) w++;
+    if (w == 3) return 0;
+    gpu__text_add(t->out, "%s%s", t->is_static ? "" : "static ", w == 2 ? words[w] : "");
+    t->is_static = 1;
+    return k + strlen(words[w]);
+}
+/* Writes the preprocessed source as C: the kernel becomes a GPU_KERNEL, and what a C compiler rejects is translated.
+   Returns 0 if a parameter is not understood. */
+static int gpu__put_source(gpu__to_c *t)
+{
+    const gpu__source *const s = t->s;
+    size_t k = 0, end;
+    int p, named = 1, begins = 1; /* a declaration */
+    for (; s->text[k]; k = end) {
+        const char c = s->code[k];
+        if (k == s->head) {
+            end = s->close + 1;
+            gpu__text_add(t->out, "GPU_KERNEL(%s", s->name);
+            for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, t->out, ", (%s, %.*s)");
+            gpu__text_add(t->out, ")");
+            gpu__put_lines(t, k, end);
+        } else if (gpu__is_directive(s, k))
+            end = gpu__put_directive(t, k);
+        else if ((end = gpu__skip_linkage(s, k))) {
+            gpu__put_lines(t, k, end);
+            begins = 1;
+            continue;
+        } else if (begins && gpu__is_word(c) && (end = gpu__put_dynamic(t, k))) {
+        } else if ((end = gpu__put_static(t, k))) {
+        } else {
+            end = k + 1;
+            gpu__text_put(t->out,
+                          c == GPU__LEFT_OUT ? " "
+                          : c == GPU__TWICE  ? "}}"
+                                             : s->text + k,
+                          c == GPU__TWICE ? 2 : 1);
+            if (c == '{' && !t->depth) gpu__put_arrays(t, k);
+            t->depth += (c == '{') - (c == '}' || c == GPU__TWICE);
+        }
+        if (c == GPU__LEFT_OUT || c == GPU__TWICE || strchr(";{}", c))
+            begins = 1, t->is_static = 0;
+        else if (!gpu__is_space(c))
+            begins = 0;
+    }
+    return named;
+}
+/* Writes the text of the library: the text in front, the source translated to C, and the description of the kernel. */
 static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gpu__text *out, const char *call)
 {
-    size_t k = 0, end;
-    int p, named = 1;
+    gpu__to_c t;
+    int p, named;
+    memset(&t, 0, sizeof t);
+    t.s = s, t.out = out;
     gpu__text_add(out, "#define GPU__COMPILED\n#define GPU_CUDA_MIN_MAX\n#include \"%s\"\n", header);
     gpu__text_put(out, gpu__library_text, strlen(gpu__library_text));
-    gpu__text_add(out, "#line 1 \"source of %s\"\n", s->name);
-    while (s->text[k]) {
-        if (k == s->head) {
-            gpu__text_add(out, "GPU_KERNEL(%s", s->name);
-            for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, ", (%s, %.*s)");
-            gpu__text_add(out, ")");
-            for (; k <= s->close; k++)
-                if (s->text[k] == '\n') gpu__text_add(out, "\n");
-        } else if (gpu__put_for_c(s, out, k, &end))
-            k = end;
-        else {
-            gpu__text_put(out, s->code[k] == GPU__LEFT_OUT ? " " : s->text + k, 1);
-            k++;
-        }
-    }
+    named = gpu__put_source(&t);
     gpu__text_add(out, "\n#line 1 \"gpu_compile\"\nstatic const unsigned char gpu__signature[] = {");
     for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, out, "GPU__KIND_OF(%s), ");
     gpu__text_add(out, "0, 0};\nGPU__LIBRARY(%s)\n", s->name);
@@ -43056,10 +43582,88 @@ static gpu_status gpu__source_for_c(const gpu__source *s, const char *header, gp
     return out->failed ? gpu__no_host_memory(call) : GPU_OK;
 }
 
+/* -- where the compiler and gpu.h are -- */
+
+/* Sets `path` to the program that a command's first word means; 0 if there is none. */
+static int gpu__program_path(char *path, size_t size, const char *word)
+{
+    const char *folders = gpu__privileged() ? NULL : getenv("PATH"), *next;
+    char folder[GPU__NAME_BYTES];
+    struct stat st;
+    if (strchr(word, '/')) return snprintf(path, size, "%s", word) < (int)size && !stat(path, &st);
+    for (next = folders ? folders : "/usr/bin:/bin"; *next; next += *next == ':') {
+        const int n = (int)strcspn(next, ":");
+        snprintf(folder, sizeof folder, "%.*s", n ? n : 1, n ? next : ".");
+        next += n;
+        if (gpu__path_of(path, size, folder, word) && !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode))
+            return 1;
+    }
+    return 0;
+}
+/* The C compiler's command, in words. */
+enum { GPU__COMMAND_BYTES = 4096, GPU__COMMAND_WORDS = GPU__COMMAND_BYTES / 2 + 1 };
+typedef struct gpu__cc {
+    const char *command;
+    char text[GPU__COMMAND_BYTES], path[2 * GPU__NAME_BYTES]; /* path: of the first word's program */
+    const char *word[GPU__COMMAND_WORDS];
+    int words;
+    gpu__text tools; /* the programs of all words, a line each */
+} gpu__cc;
+static gpu_status gpu__find_cc(gpu__cc *cc, const gpu__source *s, const char *call)
+{
+    char path[2 * GPU__NAME_BYTES];
+    int k;
+    cc->command = gpu__own_environment("CC");
+    if (!cc->command) cc->command = "cc";
+    if (strlen(cc->command) >= sizeof cc->text || strlen(s->options) >= GPU__COMMAND_BYTES)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
+                         GPU__COMMAND_BYTES - 1);
+    strcpy(cc->text, cc->command);
+    cc->words = gpu__add_words(cc->text, cc->word, 0, GPU__COMMAND_WORDS);
+    for (k = 0; k < cc->words; k++) {
+        if (*cc->word[k] == '-' || !gpu__program_path(path, sizeof path, cc->word[k])) continue;
+        gpu__text_add(&cc->tools, "%s\n", path);
+        if (!k) snprintf(cc->path, sizeof cc->path, "%s", path);
+    }
+    return cc->tools.failed ? gpu__no_host_memory(call) : GPU_OK;
+}
+/* Whether folder/known is there; a privileged program takes none that another user could have written. */
+static int gpu__is_header(char *path, size_t size, const char *folder, const char *known)
+{
+    struct stat st;
+    if (!gpu__path_of(path, size, *folder ? folder : "/", known) || stat(path, &st)) return 0;
+    return !gpu__privileged() || ((!st.st_uid || st.st_uid == geteuid()) && !(st.st_mode & 022));
+}
+/* Sets `path` to the absolute path of gpu.h: in GPU_INCLUDE, or where it was when the program was compiled. If that is
+   a relative path, it counts from the program's folder or one above it, where a program is built, or the current one.
+   */
+static gpu_status gpu__header_path(char *path, size_t size, const char *call)
+{
+    const char *own = gpu__own_environment("GPU_INCLUDE"), *known = __FILE__;
+    const int one = own || *known == '/';
+    char folder[2 * GPU__NAME_BYTES], *slash;
+    int found = 0;
+    if (one)
+        found = gpu__is_header(path, size, own ? own : "/", own ? "gpu.h" : known + 1);
+    else {
+        if (!gpu__module_path(folder, sizeof folder, gpu__library_text)) *folder = 0;
+        while (!found && (slash = strrchr(folder, '/'))) {
+            *slash = 0;
+            found = gpu__is_header(path, size, folder, known);
+        }
+        if (!found && !gpu__privileged()) found = gpu__is_header(path, size, ".", known);
+    }
+    if (found && !strpbrk(path, "\"\n\\")) return GPU_OK;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "gpu.h, which the C compiler needs for the kernel, is not at %s%s; set the environment variable "
+                     "GPU_INCLUDE to the folder that has it",
+                     path, one ? "" : ", nor in the program's folder or one above it");
+}
+
 /* -- the compiler -- */
 
 /* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
-static int gpu__run_command(char **argv, char *said, size_t size)
+static int gpu__run_command(char **argv, char **environment, char *said, size_t size)
 {
     posix_spawn_file_actions_t actions;
     size_t used = 0;
@@ -43077,7 +43681,7 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
-    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, GPU__ENVIRON);
+    failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, environment);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)close(ends[1]);
     while (!failed) {
@@ -43092,68 +43696,70 @@ static int gpu__run_command(char **argv, char *said, size_t size)
     (void)close(ends[0]);
     if (failed) return -1;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the library's existence decides */
+        if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the output's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
 }
-enum { GPU__COMMAND_WORDS = 128, GPU__COMMAND_BYTES = 4096 };
-/* Runs the C compiler, and reports its errors. */
-static gpu_status gpu__run_cc(const gpu__source *s, const char *in, const char *out, const char *call)
+/* The environment of the compiler, to be freed: its temporary files are in the folder too. A privileged program hands
+   on nothing else that its user set. */
+static char **gpu__cc_environment(char *tmpdir)
 {
-    static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
-    const char *cc = getenv("CC"), *argv[GPU__COMMAND_WORDS + 16];
-    char words[GPU__COMMAND_BYTES], options[GPU__COMMAND_BYTES], *said;
-    int n, status;
+    static char path[] = "PATH=/usr/bin:/bin";
+    char **const ours = GPU__ENVIRON, **all;
+    size_t n = 0, k = 0;
+    while (ours && ours[n]) n++;
+    if (!(all = (char **)gpu__host((n + 3) * sizeof *all, 1))) return NULL;
+    if (gpu__privileged())
+        all[k++] = path;
+    else
+        for (n = 0; ours && ours[n]; n++)
+            if (strncmp(ours[n], "TMPDIR=", 7)) all[k++] = ours[n];
+    all[k] = tmpdir;
+    return all;
+}
+/* Runs the C compiler in `folder`, to preprocess kernel.c to kernel.i or to compile it to kernel.so, and reports its
+   errors. */
+static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const char *folder, int preprocess,
+                              const char *call)
+{
+    static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-fvisibility=hidden", "-w"};
+    static const char *const to[2][2] = {{"-shared", "-shared"}, {"-E", "-dD"}};
+    const char *argv[2 * GPU__COMMAND_WORDS + 24];
+    char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
+    char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
+    struct stat st;
+    int n, status = -1;
     size_t k;
     gpu_status r = GPU_OK;
-    if (!cc || !*cc) cc = "cc";
-    if (strlen(cc) >= sizeof words || strlen(s->options) >= sizeof options)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "CC or the options are longer than %d bytes",
-                         GPU__COMMAND_BYTES - 1);
-    if (!(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) return gpu__no_host_memory(call);
-    strcpy(words, cc);
+    snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", folder);
+    snprintf(in, sizeof in, "%.2000s/kernel.c", folder);
+    snprintf(out, sizeof out, "%.2000s/kernel.%s", folder, preprocess ? "i" : "so");
+    environment = gpu__cc_environment(tmpdir);
+    if (!environment || !(said = (char *)gpu__host(GPU__SAID_BYTES, 0))) {
+        gpu__host_free(environment);
+        return gpu__no_host_memory(call);
+    }
     strcpy(options, s->options);
-    n = gpu__add_words(words, argv, 0, GPU__COMMAND_WORDS / 2);
+    for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
     for (k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
-    n = gpu__add_words(options, argv, n, GPU__COMMAND_WORDS);
-    argv[n++] = "-x";
-    argv[n++] = "c";
-    argv[n++] = in;
-    argv[n++] = "-x";
-    argv[n++] = "none";
-    argv[n++] = "-o";
-    argv[n++] = out;
-    argv[n++] = "-lm";
+    n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
+    argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
+    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
+    argv[n++] = "-o", argv[n++] = out;
+    if (!preprocess) argv[n++] = "-lm";
     argv[n] = NULL;
-    status = gpu__run_command((char **)(uintptr_t)argv, said, GPU__SAID_BYTES);
+    if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
+    GPU_HOST_FREE(environment);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                       "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
                       "name it in the environment variable CC",
-                      cc);
-    else if (status)
-        r = gpu__source_refused(s, argv[0], said, call);
+                      cc->command);
+    else if (status || stat(out, &st)) /* (where SIGCHLD is ignored there is no status) */
+        r = gpu__source_refused(s, cc->word[0], said, call);
     GPU_HOST_FREE(said);
     return r;
 }
 
-/* Sets `path` to the absolute path of gpu.h. */
-static gpu_status gpu__header_path(char *path, size_t size, const char *call)
-{
-    const char *folder = getenv("GPU_INCLUDE"), *known = __FILE__;
-    char here[GPU__NAME_BYTES];
-    struct stat st;
-    if (folder && *folder) known = "gpu.h";
-    if (!folder || !*folder) folder = *known == '/' ? "" : ".";
-    if (*folder && *folder != '/' && getcwd(here, sizeof here))
-        snprintf(path, size, "%s/%s/%s", here, folder, known);
-    else
-        snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", known);
-    if (!stat(path, &st) && !strpbrk(path, "\"\n\\")) return GPU_OK;
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "gpu.h, which the C compiler needs for the kernel, is not at %s; set the environment variable "
-                     "GPU_INCLUDE to the folder that has it",
-                     path);
-}
 /* Loads the library if it was made for this version of gpu.h; returns why not, or NULL. */
 static const char *gpu__load_compiled(gpu_kernel c, const char *path, const unsigned char **signature)
 {
@@ -43172,68 +43778,133 @@ static const char *gpu__load_compiled(gpu_kernel c, const char *path, const unsi
     *signature = library->signature;
     return NULL;
 }
-/* Makes a folder that only this user can enter, for a library that is not cached. */
-static int gpu__private_folder(char *path, size_t size, const uint64_t *key)
+/* Reads what the preprocessor wrote: what it makes of the caller's text, and a list of the files that it read. */
+static char *gpu__read_preprocessed(const char *folder, const gpu__source *s, gpu__text *list)
 {
-    const char *tmp = getenv("TMPDIR");
-    int tries;
-    if (!tmp || !*tmp) tmp = "/tmp";
-    for (tries = 0; tries < 16; tries++) {
-        gpu__unique_path(path, size, tmp, key, ".gpu.h");
-        if (!mkdir(path, 0700)) return 1;
+    char path[2 * GPU__NAME_BYTES], first[192], *text, *line, *next, *ours = NULL;
+    size_t bytes = 0, n;
+    if (!gpu__path_of(path, sizeof path, folder, "kernel.i") || !(text = gpu__read_file(path, &bytes))) return NULL;
+    n = (size_t)snprintf(first, sizeof first, "# 1 \"source of %s\"", s->name);
+    for (line = text; *line; line = next) {
+        size_t from, end;
+        next = line + strcspn(line, "\n");
+        next += *next != 0;
+        if (line[0] != '#' || line[1] != ' ') continue;
+        if (!ours && !strncmp(line, first, n)) ours = line;
+        from = 2 + strspn(line + 2, "0123456789");
+        if (strncmp(line + from, " \"", 2)) continue;
+        for (end = from += 2; line[end] != '"' && line[end] != '\n' && line[end];) end++;
+        if (strncmp(line + end, "\" 1", 3) || line[from] == '<') continue; /* 1: a file begins */
+        snprintf(path, sizeof path, "%.*s", (int)(end - from), line + from);
+        gpu__list_file(list, GPU__MADE_FROM, path);
     }
-    return 0;
+    if (ours) memmove(text, ours, strlen(ours) + 1);
+    return text;
 }
-/* Compiles to a temporary file in the folder, and renames that, so that other processes never see half a library. */
-static gpu_status gpu__compile_into(gpu_kernel c, const gpu__source *s, const char *header, const char *folder,
-                                    const char *to, const char *call)
+static gpu_status gpu__write_source(const char *folder, const gpu__text *text, const char *call)
 {
-    char in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
+    char path[2 * GPU__NAME_BYTES];
+    if (text->failed) return gpu__no_host_memory(call);
+    if (gpu__path_of(path, sizeof path, folder, "kernel.c")) {
+        (void)remove(path);
+        if (gpu__write_file(path, text->p, text->used)) return GPU_OK;
+    }
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with free space",
+                     path);
+}
+/* Makes kernel.so in the folder. The text is preprocessed first: which of its lines count, what its macros hide, and
+   where its brackets close is the preprocessor's to say. */
+static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const char *header, const char *folder,
+                                  gpu__text *list, const char *call)
+{
+    gpu__source own = *s;
     gpu__text text;
     gpu_status r;
+    char *preprocessed = NULL;
+    own.code = NULL;
     memset(&text, 0, sizeof text);
-    gpu__unique_path(in, sizeof in, folder, c->key, ".c");
-    gpu__unique_path(out, sizeof out, folder, c->key, ".so");
-    r = gpu__source_for_c(s, header, &text, call);
-    if (!r && !gpu__write_file(in, text.p, text.used))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s cannot be written; set GPU_CACHE to a folder with free space",
-                      in);
+    gpu__text_add(&text, gpu__preprocessed_text, header, s->name);
+    gpu__text_put(&text, s->text, strlen(s->text));
+    gpu__text_put(&text, "\n", 1);
+    r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
-    if (!r) r = gpu__run_cc(s, in, out, call);
-    if (!r && rename(out, to))
-        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiler reported success but wrote no %s", out);
-    (void)remove(in);
-    if (r) (void)remove(out);
+    if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
+    if (!r && (!(own.text = preprocessed = gpu__read_preprocessed(folder, s, list)) || list->failed))
+        r = gpu__no_host_memory(call);
+    if (!r) r = gpu__source_open(&own, 1, call);
+    if (!r) r = gpu__source_for_c(&own, header, &text, call);
+    if (!r) r = gpu__write_source(folder, &text, call);
+    gpu__text_end(&text);
+    gpu__host_free(own.code);
+    gpu__host_free(preprocessed);
+    return r ? r : gpu__run_cc(cc, s, folder, 0, call);
+}
+/* Compiles the kernel, loads it, and keeps it under `path` in the cache, if that is not empty. */
+static gpu_status gpu__compile_new(gpu_kernel c, const gpu__cc *cc, const gpu__source *s, const char *header,
+                                   const char *folder, const char *path, const unsigned char **signature,
+                                   const char *call)
+{
+    char library[2 * GPU__NAME_BYTES], *code;
+    const char *why, *tool;
+    gpu__text list;
+    size_t bytes = 0;
+    gpu_status r;
+    memset(&list, 0, sizeof list);
+    r = gpu__compile_in(cc, s, header, folder, &list, call);
+    if (!r && !gpu__path_of(library, sizeof library, folder, "kernel.so")) r = gpu__no_host_memory(call);
+    if (!r && (why = gpu__load_compiled(c, library, signature)))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
+    if (!r && *path && (code = gpu__read_file(library, &bytes))) {
+        gpu__list_options(&list, s->options);
+        (void)gpu__list_includes(&list, s->text, "", s->options);
+        for (tool = cc->tools.p; tool && *tool; tool += strlen(library) + 1) {
+            snprintf(library, sizeof library, "%.*s", (int)strcspn(tool, "\n"), tool);
+            gpu__list_file(&list, GPU__MADE_BY, library);
+        }
+        gpu__cache_keep(path, c->key, code, bytes, &list);
+        GPU_HOST_FREE(code);
+    }
+    gpu__text_end(&list);
     return r;
 }
 /* Loads the library of a kernel from the cache, or compiles it. */
-static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+static gpu_status gpu__cpu_load(gpu_kernel c, const gpu__source *s, const gpu__cc *cc, const char *header,
+                                const unsigned char **signature, const char *call)
 {
-    char header[2 * GPU__NAME_BYTES], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], when[64];
-    const unsigned char *signature = NULL;
-    const char *why = NULL;
-    struct stat st;
-    int cached;
-    gpu_status r = gpu__header_path(header, sizeof header, call);
-    if (r) return r;
-    memset(&st, 0, sizeof st);
-    (void)stat(header, &st);
-    snprintf(when, sizeof when, "%lld %lld", (long long)st.st_mtime, (long long)st.st_size);
-    gpu__key_add(c->key, header);
-    gpu__key_add(c->key, when);
-    gpu__key_add(c->key, getenv("CC") ? getenv("CC") : "cc");
-    cached = gpu__cache_folder(folder, sizeof folder);
-    if (!cached && !gpu__private_folder(folder, sizeof folder, c->key))
+    char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES], temporary[2 * GPU__NAME_BYTES], *code;
+    const char *tmp = gpu__own_environment("TMPDIR");
+    size_t bytes;
+    gpu_status r;
+    const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".so");
+    if (cached && (code = gpu__cache_read(path, c->key, cc->tools.used ? cc->tools.p : "", &bytes))) {
+        GPU_HOST_FREE(code);
+        if (!gpu__load_compiled(c, path, signature)) return GPU_OK;
+    }
+    if ((!cached || !gpu__temporary_open(temporary, sizeof temporary, folder)) &&
+        !gpu__temporary_open(temporary, sizeof temporary, tmp ? tmp : "/tmp"))
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "there is no folder for the compiled kernel: set GPU_CACHE or TMPDIR to one that can be "
                          "written");
-    gpu__cache_path(path, sizeof path, folder, c->key, ".so");
-    if (!cached || !gpu__file_is_ours(path) || gpu__load_compiled(c, path, &signature)) {
-        r = gpu__compile_into(c, s, header, folder, path, call);
-        if (!r && (why = gpu__load_compiled(c, path, &signature)))
-            r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "the compiled kernel cannot be loaded: %s", why);
+    r = gpu__compile_new(c, cc, s, header, temporary, cached ? path : "", signature, call);
+    gpu__temporary_end(temporary); /* a library that is loaded stays usable */
+    return r;
+}
+static gpu_status gpu__cpu_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    char header[2 * GPU__NAME_BYTES];
+    const unsigned char *signature = NULL;
+    gpu__cc *cc;
+    gpu_status r = gpu__header_path(header, sizeof header, call);
+    if (r) return r;
+    if (!(cc = (gpu__cc *)gpu__host(sizeof *cc, 1))) return gpu__no_host_memory(call);
+    if (!(r = gpu__find_cc(cc, s, call))) {
+        gpu__key_add(c->key, header);
+        gpu__key_add(c->key, cc->command);
+        gpu__key_place(c->key, s->options, cc->command);
+        r = gpu__cpu_load(c, s, cc, header, &signature, call);
     }
-    if (!cached) (void)remove(path), (void)rmdir(folder); /* a library that is loaded stays usable */
+    gpu__text_end(&cc->tools);
+    GPU_HOST_FREE(cc);
     return r ? r : gpu__compiled_signature(c, signature, call);
 }
 static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library); }
@@ -46199,7 +46870,7 @@ static gpu_status gpu__nvrtc_open(const char *call)
         snprintf(name, sizeof name, GPU__NVRTC_NAME, versions[v]);
         library = gpu__library_load(name);
         for (size_t k = 0; !library && k <= 2; k++) {
-            const char *root = k < 2 ? getenv(roots[k]) : "/usr/local/cuda";
+            const char *root = k < 2 ? gpu__own_environment(roots[k]) : "/usr/local/cuda";
             if (!root || !*root) continue;
             snprintf(path, sizeof path, "%s" GPU__NVRTC_FOLDER "%s", root, name);
             library = gpu__library_load(path);
@@ -46264,7 +46935,7 @@ static const char gpu__nvrtc_prelude[] =
     "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
     "};\n";
 
-/* The header of a cached file; the cubin follows it. */
+/* What is known of a kernel's code; the cubin follows it. */
 typedef struct gpu__cubin {
     int count;
     unsigned char signature[2 * GPU__PARAMETERS];
@@ -46320,8 +46991,8 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
 /* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
-    const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
     char words[4096], name[160], *said;
+    const char *options[sizeof words / 2 + 4] = {"--std=c++17", "--device-as-default-execution-space", arch};
     gpu__nvrtc_program program = NULL;
     gpu__text text = {NULL, 0, 0, 0};
     size_t bytes = 0;
@@ -46343,7 +47014,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu__text_end(&text);
     if (r) return r;
     (void)gpu__nvrtc.nvrtcAddNameExpression(program, s->name);
-    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
+    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, sizeof words / 2 + 4), options)) {
         said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
         gpu__host_free(said);
@@ -46353,61 +47024,55 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     return r;
 }
 
-static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is none */
+/* The code of a kernel, from the cache or from NVRTC. What NVRTC reads is not known where a macro names it: that is not
+   kept. */
+static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char *arch, gpu__cubin **code,
+                                 const char *call)
 {
-    FILE *f = fopen(path, "rb");
-    long size = -1;
-    char *p = NULL;
-    if (f && !fseek(f, 0, SEEK_END)) size = ftell(f);
-    if (size >= 0 && !fseek(f, 0, SEEK_SET)) p = (char *)gpu__host((size_t)size + 1, 0);
-    if (p && fread(p, 1, (size_t)size, f) != (size_t)size) {
-        GPU_HOST_FREE(p);
-        p = NULL;
-    }
-    if (f) fclose(f);
-    if (p) p[ *bytes = (size_t)size] = 0;
-    return p;
-}
-/* Reads the code from a file; NULL if the file is missing or incomplete. */
-static gpu__cubin *gpu__read_cubin(const char *path)
-{
+    char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     size_t bytes = 0;
-    gpu__cubin *code = gpu__file_is_ours(path) ? (gpu__cubin *)(void *)gpu__read_file(path, &bytes) : NULL;
-    if (!code || (bytes >= sizeof *code && code->bytes == bytes - sizeof *code)) return code;
-    GPU_HOST_FREE(code);
-    return NULL;
-}
-static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const char *folder, const char *path)
-{
-    char part[2 * GPU__NAME_BYTES];
-    gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
-    if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
+    gpu__text list = {NULL, 0, 0, 0};
+    gpu_status r;
+    int cached;
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
+    gpu__key_place(c->key, s->options, "");
+    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
+        if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
+        GPU_HOST_FREE(*code);
+    }
+    r = gpu__nvrtc_compile(s, arch, code, call);
+#ifndef _WIN32
+    if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
+        const void *nvrtc = NULL;
+        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCreateProgram, sizeof nvrtc);
+        gpu__list_options(&list, s->options);
+        if (gpu__module_path(folder, sizeof folder, nvrtc)) gpu__list_file(&list, GPU__MADE_BY, folder);
+        gpu__cache_keep(path, c->key, *code, sizeof **code + (*code)->bytes, &list);
+    }
+#endif
+    gpu__text_end(&list);
+    return r;
 }
 /* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
-    char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
+    char arch[48];
     gpu__cubin *code = NULL;
     cudaLibrary_t library = NULL;
     cudaKernel_t kernel = NULL;
-    int major = 0, minor = 0, cached;
+    int major = 0, minor = 0;
     gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
     if (r) return r;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
-    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
-    cached = gpu__cache_folder(folder, sizeof folder);
-    if (cached) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
-    if (!cached || !(code = gpu__read_cubin(path))) {
-        if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
-        if (cached) gpu__keep_cubin(c, code, folder, path);
-    }
+    if ((r = gpu__cuda_code(c, s, arch, &code, call))) return r;
     r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
     if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
     c->library = library;
     c->kernel = &c->own;
-    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
+    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line ? s->line : 1;
     c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
     c->own.count = code->count;
     for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
@@ -49531,7 +50196,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     s.text = source;
     s.name = name;
     s.options = options ? options : "";
-    if (!gpu__source_open(&s, call)) {
+    if (!gpu__source_open(&s, 0, call)) {
         gpu__lock(&gpu__compiled_kernels.lock);
         c = gpu__compile_source(&s, call);
         gpu__unlock(&gpu__compiled_kernels.lock);

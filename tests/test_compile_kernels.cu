@@ -1,6 +1,8 @@
 /* Kernels from a string: what text is taken, arguments and their types, errors with their line, the cache in memory and in
    a folder. On the CPU the C compiler that CC names compiles them, or cc. */
 
+#include <stdlib.h>
+#define GPU__PROCESSOR_FILE (getenv("TEST_PROCESSOR") ? getenv("TEST_PROCESSOR") : "/proc/cpuinfo")
 #define GPU_COMPILE
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
@@ -19,6 +21,7 @@ static void use_own_cache(const char *suffix)
     setenv("GPU_CACHE", folder, 1);
 }
 static int on_gpu(void) { return gpu_device() != GPU_CPU; }
+static const char *quickly(void) { return on_gpu() ? "" : "-O0"; } /* the options, where what is compiled is not the matter */
 static gpu_kernel compiled(const char *source, const char *name, const char *options, const char *file, int line)
 {
     gpu_kernel k;
@@ -217,7 +220,7 @@ TEST(sources_that_are_refused)
     REFUSED("__global__ void f(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, int n, int o, int p, int q) { }", "f", NULL,
             GPU_ERROR_INVALID_ARGUMENT, "the kernel f has more than 16 parameters");
     REFUSED("struct s { int v[9]; };\n__global__ void f(int *x, struct s y) { }", "f", NULL, GPU_ERROR_NOT_SUPPORTED, "parameter 2 of f is neither a pointer nor a number");
-    if (!on_gpu()) REFUSED("__global__ void f(int *x, int (*y)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
+    if (!on_gpu()) REFUSED("__global__ void f(int *x, int (*)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
     if (!on_gpu()) REFUSED("__global__ void f(int *) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
     REFUSED("__global__ void f(int *x)\n{\n    *x = undefined_name;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(3)" : "source of f:3:");
     REFUSED("__global__ void f(int *x)\n{\n\n\n  *x = 1 +;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(5)" : "source of f:5:");
@@ -226,6 +229,91 @@ TEST(sources_that_are_refused)
     REFUSED("__global__ void f(int *x) { *x = 1; }", "f", "--no-such-option", GPU_ERROR_INVALID_ARGUMENT, "f");
     REFUSED("__global__ void f(int *x) { *x = 1; }", "a_name_of_more_than_one_hundred_and_twenty_seven_characters_which_is_what_a_kernel_can_have_here_and_it_still_is_not_long_enough_no", NULL,
             GPU_ERROR_INVALID_ARGUMENT, "characters; expected at most 127");
+}
+/* Texts that NVRTC compiles, and what they do: f sets n = 64 values to 2 i, in one block. */
+#define TWICE "{ GPU_FOR(i, n) x[i] = 2 * i; }\n"
+#define BY_SHARED "{ const int t = threadIdx.x; s[t] = (float)t; __syncthreads(); x[t] = 2 * s[t]; }\n"
+static const char *const texts[] = {
+    "#if 0\n__global__ void f(double *x, long n) { x[0] = n; }\n#else\n__global__ void f(float *x, int n) " TWICE "#endif\n",
+    "#ifdef ABSENT\n__global__ void f(float *x, int n) { x[n] = 1 / 0; }\n#elif 1\n__global__ void f(float *x, int n) " TWICE "#else\n__global__ void f(int n) { }\n#endif\n",
+    "extern __shared__ float s[];\n__global__ void f(float *x, int n) " BY_SHARED,
+    "extern \"C\" {\nextern __shared__ float s[];\n__global__ void f(float *x, int n) " BY_SHARED "}\n",
+    "__shared__ extern float s[];\n__global__ void f(float *x, int n) " BY_SHARED,
+    "__global__ void f(float *x, int n) { extern __shared__ __align__(16) float s[]; const int t = threadIdx.x; s[t] = (float)t; x[t] = 2 * s[t]; }\n",
+    "__global__ void f(float *x, int n) { extern float __shared__ s[]; const int t = threadIdx.x; s[t] = (float)t; x[t] = 2 * s[t]; }\n",
+    "struct pair { float s; };\n"
+    "extern __align__(16) __shared__ float s[];\n"
+    "__device__ void put(int t) { s[t] = (float)t; }\n"
+    "__device__ float own(int t) { float s = (float)t; { s += 1; } return s - 1; }\n"
+    "__device__ float get(const float *s, int t) { struct pair p; p.s = s[t]; return p.s; }\n"
+    "__global__ void f(float *x, int n) { const int t = threadIdx.x; put(t); __syncthreads(); x[t] = get(s, t) + own(t); }\n",
+    "void __global__ f(float *x, int n) " TWICE,
+    "static __global__ void f(float *x, int n) " TWICE,
+    "__global__ static void f(float *x, int n) " TWICE,
+    "static __global__ void g(float *x) { x[0] = 1; }\nvoid __global__ h(float *x) { x[0] = 2; }\n__global__ void f(float *x, int n) " TWICE,
+    "extern \"C\" __global__ void f(float *x, int n) " TWICE,
+    "extern \"C\" __global__ void __launch_bounds__(64) f(float *x, int n) " TWICE,
+    "__launch_bounds__(64, 1) __global__ void f(float *x, int n) " TWICE,
+    "// the first line \\\n__global__ void f(double *x) { \\\n\n__global__ void f(float *x, int n) " TWICE,
+    "// with carriage returns \\\r\n__global__ void f(double *x) {\r\n__global__ void f(float *x,\r\n int n)\r\n" TWICE,
+    "/* one \\\n more */ __glo\\\nbal__ void f(float *x, int n) " TWICE,
+    "#define KERNEL extern \"C\" __global__ void\nKERNEL f(float *x, int n) " TWICE,
+    "#define PARAMETERS float *x, int n\n__global__ void f(PARAMETERS) " TWICE,
+    "#define NAME f\n__global__ void NAME(float *x, int n) " TWICE,
+    "#define KERNEL(name) \\\n    __global__ void name(float *x, int n)\nKERNEL(g) { x[0] = 1; }\nKERNEL(f) " TWICE,
+    "#define BRACKET \"{ ( __global__ void f(\"\n__device__ int in(char c) { const char *t = \"__global__ void f(int *y) {\" BRACKET; return t[0] == c ? 2 : 0; }\n"
+    "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = in('_') * i; }\n",
+    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n__global__ void f(float *x, int n) " TWICE "#ifdef __cplusplus\n}\n#endif\n",
+    "extern \"C\" {\n#if 0\n__device__ float g(double a) {\n#else\n__device__ float g(float a) {\n#endif\n    return 2 * a;\n}\n}\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = g(i); }\n",
+    "extern \"C\" { extern \"C\" { __device__ int two() { return 2; } }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; } }\n",
+    "__global__ void f(float *x,\n#ifdef ABSENT\n    double unknown,\n#endif\n    int n)\n" TWICE,
+    "__global__ void f(float *__restrict__ const x, // the array, and ) a bracket\n    const int n /* , double y */) " TWICE,
+    "static __device__ int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; }\n",
+    "__device__ static inline int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; }\n",
+    "static __host__ __device__ __forceinline__ int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; }\n",
+    "static __constant__ float two[1] = {2};\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two[0] * i; }\n",
+    "__constant__ static const int two = 2;\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two * i; }\n",
+    "__global__ void f(float *x, int n) { static __shared__ float s[64]; const int t = threadIdx.x; s[63 - t] = (float)t; __syncthreads(); x[63 - t] = 2 * s[t]; }\n",
+    "__global__ void f(float *x, int n) { __shared__ float s[64], r[64]; const int t = threadIdx.x; s[t] = r[t] = (float)t; x[t] = s[t] + r[t]; }\n",
+    "__global__ void f(float (*x)[4], int n) { GPU_FOR(i, n) x[i / 4][i % 4] = 2 * i; }\n",
+    "__global__ void f(float x[][4], int n) { GPU_FOR(i, n) x[i / 4][i % 4] = 2 * i; }\n",
+    "__global__ void f(float x [64], int n) " TWICE,
+    "typedef float real;\ntypedef struct { int a; } unused;\nstruct made { real v; };\n__global__ void f(struct made *x, int n) { GPU_FOR(i, n) x[i].v = 2 * i; }\n",
+    "#undef max\n__device__ int max(int a, int b) { return a > b ? a : b; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = max(2 * i, i); }\n",
+    "#define max(a, b) ((a) > (b) ? (a) : (b))\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = max(2 * (int)i, (int)i); }\n",
+    "__global__ void f(float *x, int n)\n{\n#pragma unroll\n    for (int k = 0; k < 2; k++) GPU_FOR(i, n) x[i] = 2 * i;\n}\n",
+    "__global__ void f(float *, int);\n__global__ void __launch_bounds__(64) f(float *x, int n);\n__device__ void g(int *y);\n__global__ void f(float *x, int n) " TWICE,
+    "enum { A, B };\n__device__ int table[2][2] = {{1, 2}, {3, 4}};\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = table[A][B] * i; }\n",
+    "__global__ void f(float *x, int n) { int s = 0, t = 3; GPU_FOR(i, n) x[i] = (s++, atomicAdd(&t, 0)) ? 2 * i : 0; }\n",
+};
+TEST(texts_that_nvrtc_compiles)
+{
+    size_t k;
+    int i;
+    for (k = 0; k < sizeof texts / sizeof *texts; k++) {
+        float *x = GPU_ZEROS(float, 64), h[64] = {0};
+        gpu_kernel f = compiled(texts[k], "f", quickly(), __FILE__, __LINE__);
+        int wrong = 0;
+        if (f) RIGHT(gpu_launch(f, gpu_config_shared(gpu_grid(1, 1, 1, 64, 1, 1), 64 * sizeof *x), x, 64));
+        if (f) RIGHT(gpu_copy(h, x, sizeof h));
+        for (i = 0; i < 64; i++) wrong += h[i] != (float)(2 * i);
+        if (wrong) test__fail(__FILE__, __LINE__, "%d values are wrong by the text\n%s", wrong, texts[k]);
+        gpu_kernel_free(f), gpu_free(x);
+    }
+}
+TEST(brackets_that_are_not_closed)
+{
+    use_own_cache("");
+    REFUSED("extern \"C\" {\nextern \"C\" {\n__global__ void f(int *x) { }\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "source of f");
+    REFUSED("extern \"C\" {", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
+    REFUSED("#\n extern \"C\" { __global__ void f(int *x) { extern __shared__ int s[", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("#\n__global__ void f(int *x) { int y[3", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("#\n__global__ void f(int *x[3 , int y", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("#\nextern __shared__ float s[];\n__global__ void f(int *x) { s[0] = 1;", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("__global__ __launch_bounds__(", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
+    REFUSED("/* ", "f", "-DA", GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("\"", "f", "-DA", GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("// \\", "f", "-DA", GPU_ERROR_INVALID_ARGUMENT, "f");
 }
 TEST(options)
 {
@@ -239,6 +327,17 @@ TEST(options)
     }
     REFUSED(source, "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "real");
     gpu_kernel_free(two), gpu_kernel_free(three);
+}
+TEST(many_options)
+{
+    char text[4096];
+    size_t used = 0, k;
+    gpu_kernel f;
+    for (k = 0; k < 400; k++) used += (size_t)snprintf(text + used, sizeof text - used, "-DA%zu ", k);
+    snprintf(text + used, sizeof text - used, "-DLAST=7");
+    f = compiled("__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = LAST; }", "f", text, __FILE__, __LINE__);
+    if (f) COMPARE(f, 100, 7, 100);
+    gpu_kernel_free(f);
 }
 TEST(one_source_is_compiled_once)
 {
@@ -309,7 +408,7 @@ TEST(many_kernels_in_turn)
 static const char cached[] = "__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = 5; }";
 static void run_kept(void)
 {
-    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    gpu_kernel k = gpu_compile(cached, "kept", quickly());
     float *x = GPU_ZEROS(float, 10);
     if (!k) {
         printf("NOT COMPILED: %s\n", gpu_error_message());
@@ -323,13 +422,13 @@ static void run_kept(void)
 CHILD(kept) { run_kept(); }
 CHILD(leaves)
 {
-    (void)gpu_compile(cached, "kept", NULL);
+    (void)gpu_compile(cached, "kept", quickly());
     printf("LEFT\n");
 }
 CHILD(shut_down)
 {
-    gpu_kernel k = gpu_compile(cached, "kept", NULL);
-    (void)gpu_compile(cached, "kept", NULL);
+    gpu_kernel k = gpu_compile(cached, "kept", quickly());
+    (void)gpu_compile(cached, "kept", quickly());
     printf("STATUS %d\n", gpu_shutdown());
     printf("THEN %s\n", gpu_status_name(gpu_launch(k, gpu_1d(1), (float *)NULL, 1)));
     run_kept();
@@ -391,6 +490,7 @@ TEST(the_folder)
     unsetenv("GPU_CACHE");
     child(with, "kept", "SUM 50");
     remove_folder(folder);
+    CHECK(!mkdir(folder, 0700));
     snprintf(with, sizeof with, "XDG_CACHE_HOME= HOME='%s'", folder);
     child(with, "kept", "SUM 50");
     snprintf(broken, sizeof broken, "test $(ls '%s/.cache/gpu.h' | wc -l) = 1", folder);
@@ -434,7 +534,7 @@ TEST(on_another_device)
 }
 CHILD(two_devices)
 {
-    gpu_kernel k = gpu_compile(cached, "kept", NULL);
+    gpu_kernel k = gpu_compile(cached, "kept", quickly());
     float *x;
     GPU_CHECK(gpu_use(1));
     x = GPU_ZEROS(float, 10);
@@ -443,3 +543,279 @@ CHILD(two_devices)
     run_kept();
     gpu_free(x);
 }
+
+/* ------------------------------------------------------------------------------- the cache and its environment -- */
+
+/* In a text, ^ is the folder: its absolute path. */
+static const char *with_folder(const char *text)
+{
+    static char all[8192];
+    size_t used = 0;
+    char here[512];
+    for (*all = 0; *text && used + sizeof folder + sizeof here < sizeof all; text++)
+        if (*text == '^')
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s%s", *folder == '/' ? "" : getcwd(here, sizeof here),
+                                     *folder == '/' ? "" : "/", folder);
+        else
+            all[used++] = *text, all[used] = 0;
+    return all;
+}
+static void shell(const char *command, int line)
+{
+    command = with_folder(command);
+    if (system(command)) test__fail(__FILE__, line, "fails: %s", command);
+}
+#define SHELL(command) shell(command, __LINE__)
+/* A process with that environment, in which ^ is the folder, says this. */
+#define SAYS(environment, name, part) child(with_folder(environment), name, part)
+static void new_folder(const char *suffix)
+{
+    use_own_cache(suffix);
+    remove_folder(folder);
+    CHECK(!mkdir(folder, 0700));
+}
+#define WITHOUT_COMPILER " PATH=/no/such/folder "
+
+TEST(damaged_files_are_compiled_again)
+{
+    static const char *const damage[] = {
+        "truncate -s 0 \"$f\"",
+        "truncate -s 100 \"$f\"",
+        "truncate -s 5000 \"$f\"",
+        "truncate -s -1 \"$f\"",
+        "truncate -s +1 \"$f\"",
+        "s=$(stat -c %s \"$f\"); truncate -s $((s / 2)) \"$f\"; truncate -s $s \"$f\"", /* as after a crash: zeros */
+        "printf '\\377\\377\\377\\377\\377\\377\\377\\377' | dd of=\"$f\" bs=1 seek=64 conv=notrunc 2>/dev/null",
+        "s=$(stat -c %s \"$f\"); printf '\\377\\376' | dd of=\"$f\" bs=1 seek=$((s - 60)) conv=notrunc 2>/dev/null",
+    };
+    char command[1024];
+    size_t k;
+    if (system("truncate --version >/dev/null 2>&1")) SKIP("there is no truncate");
+    find_compiler_by_path();
+    new_folder(".damaged");
+    SAYS("GPU_CACHE='^'", "kept", "SUM 50");
+    for (k = 0; k < sizeof damage / sizeof *damage; k++) {
+        snprintf(command, sizeof command, "for f in '^'/*; do %s; done", damage[k]);
+        SHELL(command);
+        if (!on_gpu()) SAYS("GPU_CACHE='^'" WITHOUT_COMPILER, "kept", "cannot be started"); /* it is seen, */
+        SAYS("GPU_CACHE='^'", "kept", "SUM 50");                                            /* and repaired */
+        if (!on_gpu()) SAYS("GPU_CACHE='^'" WITHOUT_COMPILER, "kept", "SUM 50");
+    }
+    SHELL("cp '^'/* '^'/other; for f in '^'/*.*; do printf x >\"$f\"; mv '^'/other \"$f\"; done"); /* a copy is as good */
+    if (!on_gpu()) SAYS("GPU_CACHE='^'" WITHOUT_COMPILER, "kept", "SUM 50");
+    remove_folder(folder);
+}
+CHILD(includes)
+{
+    const char *to = getenv("TEST_FOLDER");
+    char options[1500];
+    gpu_kernel k;
+    float *x = GPU_ZEROS(float, 10);
+    snprintf(options, sizeof options, "%s %s", getenv("TEST_OPTIONS"), quickly());
+    if (to && chdir(to)) printf("there is no folder %s\n", to);
+    k = gpu_compile("#include \"value.h\"\n__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }", "kept", options);
+    if (!k) printf("NOT COMPILED: %s\n", gpu_error_message());
+    if (k) RIGHT(gpu_launch(k, gpu_1d(10), x, 10));
+    if (k) printf("SUM %g\n", gpu_sum(x, 10));
+    gpu_kernel_free(k), gpu_free(x);
+}
+TEST(what_code_was_made_from)
+{
+    find_compiler_by_path();
+    new_folder(".from");
+    SHELL("mkdir '^/a' '^/a/i' '^/b' '^/b/i' '^/first' '^/c'");
+    SHELL("echo '#include \"deep.h\"' >'^/a/i/value.h'; echo '#define VALUE 1' >'^/a/i/deep.h'");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I^/a/i'", "includes", "SUM 10");
+    if (!on_gpu()) SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I^/a/i'" WITHOUT_COMPILER, "includes", "SUM 10");
+    SHELL("echo '#define VALUE 2' >'^/a/i/deep.h'"); /* the same size, in the same second */
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I^/a/i'", "includes", "SUM 20");
+    SHELL("touch '^/a/i/deep.h'");
+    if (!on_gpu()) SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I^/a/i'" WITHOUT_COMPILER, "includes", "SUM 20");
+    /* one that is found sooner */
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I^/first -I^/a/i'", "includes", "SUM 20");
+    SHELL("echo '#define VALUE 3' >'^/first/value.h'");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I^/first -I^/a/i'", "includes", "SUM 30");
+    /* the same relative path from another folder */
+    SHELL("echo '#define VALUE 4' >'^/b/i/value.h'");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS=-Ii TEST_FOLDER='^/a'", "includes", "SUM 20");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS=-Ii TEST_FOLDER='^/b'", "includes", "SUM 40");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I i' TEST_FOLDER='^/a'", "includes", "SUM 20");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-I i' TEST_FOLDER='^/b'", "includes", "SUM 40");
+    if (!on_gpu()) SAYS("GPU_CACHE='^/c' TEST_OPTIONS='-Ii' TEST_FOLDER='^/b'" WITHOUT_COMPILER, "includes", "SUM 40");
+    SAYS("GPU_CACHE='^/c' TEST_OPTIONS=-Ino TEST_FOLDER='^/b'", "includes", "value.h");
+    remove_folder(folder);
+}
+TEST(what_compiled_the_code)
+{
+    if (on_gpu()) SKIP("there is one NVRTC");
+    find_compiler_by_path();
+    new_folder(".by");
+    SHELL("mkdir '^/c' '^/bin'; printf '#!/bin/sh\\nexec %s -DVALUE=1 \"$@\"\\n' \"${CC:-cc}\" >'^/bin/mine'; chmod +x '^/bin/mine'; touch '^/value.h'");
+    SAYS("GPU_CACHE='^/c' CC='^/bin/mine' TEST_OPTIONS='-I^'", "includes", "SUM 10");
+    SAYS("GPU_CACHE='^/c' CC=mine PATH='^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 10");
+    SHELL("sed -i.old s/VALUE=1/VALUE=2/ '^/bin/mine'");
+    SAYS("GPU_CACHE='^/c' CC='^/bin/mine' TEST_OPTIONS='-I^'", "includes", "SUM 20");
+    SAYS("GPU_CACHE='^/c' CC=mine PATH='^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 20");
+    SHELL("mkdir '^/new'; sed s/VALUE=2/VALUE=3/ '^/bin/mine' >'^/new/mine'; chmod +x '^/new/mine'");
+    SAYS("GPU_CACHE='^/c' CC=mine PATH='^/new:^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 30");
+    SAYS("GPU_CACHE='^/c' CC='env mine' PATH='^/new:^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 30");
+    SAYS("GPU_CACHE='^/c' CC='env mine' PATH='^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 20");
+    /* and for which processor */
+    SHELL("rm '^/c'/*; printf 'processor : 0\\nmodel name : old\\ncpu MHz : 1\\n\\n' >'^/old'; sed s/MHz.*/MHz:2/ '^/old' >'^/faster'; sed s/old/new/ '^/old' >'^/next'");
+#define NATIVE "GPU_CACHE='^/c' TEST_OPTIONS='-I^ -DVALUE=5 -march=native' TEST_PROCESSOR="
+    SAYS(NATIVE "'^/old'", "includes", "SUM 50");
+    SAYS(NATIVE "'^/old'" WITHOUT_COMPILER, "includes", "SUM 50");
+    SAYS(NATIVE "'^/faster'" WITHOUT_COMPILER, "includes", "SUM 50");
+    SAYS(NATIVE "'^/next'" WITHOUT_COMPILER, "includes", "NOT COMPILED");
+    remove_folder(folder);
+}
+TEST(others_in_the_folder)
+{
+    find_compiler_by_path();
+    new_folder(".others");
+    SAYS("umask 002; GPU_CACHE='^/c'", "kept", "SUM 50"); /* which makes files that a group can write */
+    if (!on_gpu()) SAYS("umask 002; GPU_CACHE='^/c'" WITHOUT_COMPILER, "kept", "SUM 50");
+    /* what a process that was killed left is removed after a day, and nothing else */
+    SHELL("rm '^/c'/*; cd '^/c'; for d in compiles-0123456789abcdef compiles-fedcba9876543210 1.0; do mkdir gpu.h-$d; touch gpu.h-$d/kernel.c gpu.h-$d/kernel.so.tmp; done;"
+          "touch -t 202001010000 gpu.h-compiles-0123456789abcdef gpu.h-1.0");
+    SAYS("GPU_CACHE='^/c'", "kept", "SUM 50");
+    SHELL("cd '^/c'; test ! -e gpu.h-compiles-0123456789abcdef && test -e gpu.h-compiles-fedcba9876543210/kernel.c && test -e gpu.h-1.0/kernel.c && test $(ls | wc -l) = 3");
+    /* processes of one number, as in containers */
+    if (!on_gpu() && !system("unshare -Urpf true 2>/dev/null")) {
+        char command[2048];
+        SHELL("rm -r '^/c'; mkdir -m 700 '^/c'");
+        snprintf(command, sizeof command,
+                 "for k in 1 2 3 4 5 6; do GPU_QUIET=1 GPU_DEVICE=cpu GPU_CACHE='^/c' unshare -Urpf '%s' --child kept >'^/said.'$k & done; wait; test $(cat '^'/said.* | grep -c 'SUM 50') = 6",
+                 test__program);
+        SHELL(command);
+        SHELL("test $(ls '^/c' | wc -l) = 1");
+    }
+    remove_folder(folder);
+}
+CHILD(kept_elsewhere)
+{
+    if (chdir(getenv("TEST_FOLDER"))) printf("there is no such folder\n");
+    run_kept();
+}
+TEST(odd_places)
+{
+    char home[1400] = "";
+    find_compiler_by_path();
+    new_folder(".odd");
+    SHELL("mkdir '^/-x' '^/-tmp'");
+    SAYS("TEST_FOLDER='^' GPU_CACHE=-x", "kept_elsewhere", "SUM 50");
+    SHELL("test $(ls '^/-x' | wc -l) = 1");
+    SAYS("TEST_FOLDER='^' GPU_CACHE=-o/-c", "kept_elsewhere", "SUM 50");
+    SHELL("test $(ls '^/-o/-c' | wc -l) = 1");
+    SAYS("TEST_FOLDER='^' GPU_CACHE= TMPDIR=-tmp", "kept_elsewhere", "SUM 50");
+    SHELL("test -z \"$(ls '^/-tmp')\"");
+    if (!on_gpu()) SAYS("TEST_FOLDER='^' GPU_CACHE= TMPDIR=-no", "kept_elsewhere", "set GPU_CACHE or TMPDIR to one that can be written");
+    unsetenv("GPU_CACHE"), unsetenv("XDG_CACHE_HOME");
+    SAYS("GPU_QUIET=0 HOME='^/no/home'", "kept", "/no/home (HOME) does not exist; set GPU_CACHE");
+    SAYS("GPU_QUIET=0 HOME='^/no/home'", "kept", "SUM 50");
+    SHELL("test ! -e '^/no'");
+    snprintf(home, sizeof home, "GPU_QUIET=0 HOME=/%0600d/%0600d", 1, 1);
+    child(home, "kept", "does not exist; set GPU_CACHE");
+    child(home, "kept", "SUM 50");
+    snprintf(home, sizeof home, "GPU_QUIET=0 GPU_CACHE='%s%01200d'", with_folder("^/"), 1);
+    child(home, "kept", "set GPU_CACHE to a");
+    child(home, "kept", "SUM 50");
+    /* a compiler that fails for reasons of its own */
+    SHELL("printf '#!/bin/sh\\necho No space left on device >&2; exit 1\\n' >'^/full'; printf '#!/bin/sh\\necho ld: no space left >&2; echo collect2: error: ld returned 1 >&2; exit 1\\n' >'^/ld'; chmod +x '^/full' '^/ld'");
+    if (!on_gpu()) SAYS("GPU_CACHE= CC='^/full'", "kept", "fails for kept, and finds no error in its text; it says:\nNo space left on device");
+    if (!on_gpu()) SAYS("GPU_CACHE= CC='^/ld'", "kept", "ld: no space left\ncollect2");
+    use_own_cache(".odd");
+    remove_folder(folder);
+}
+/* With the rights of another user than the one who started it, a program takes no file or program from that user. */
+TEST(a_program_with_more_rights)
+{
+    if (on_gpu()) SKIP("the CPU's compiler");
+#ifdef GPU__ASAN
+    SKIP("the search for leaks cannot trace such a program");
+#endif
+    new_folder(".rights");
+    SHELL("chmod 755 '^'; printf '#!/bin/sh\\ntouch \"^/taken\"; exec /usr/bin/cc \"$@\"\\n' >'^/cc'; chmod 755 '^/cc'; mkdir -m 777 '^/tmp'");
+    {
+        char command[1200];
+        snprintf(command, sizeof command, "cp '%s' '^/program' && chown 65534 '^/program' 2>/dev/null && chmod u+s '^/program'", test__program);
+        if (system(with_folder(command)) || system(with_folder("test -u '^/program' && test -x /usr/bin/cc && cd / && su -s /bin/sh nobody -c \"test -r '^/program'\" 2>/dev/null"))) {
+            remove_folder(folder);
+            SKIP("needs the rights to make a set-user-id program");
+        }
+    }
+    SHELL("echo '#error taken' >'^/tmp/gpu.h'; cd '^/tmp' && GPU_DEVICE=cpu GPU_CACHE='^/cache' HOME='^' XDG_CACHE_HOME='^/x' TMPDIR='^/tmp' "
+          "GPU_INCLUDE='^/tmp' C_INCLUDE_PATH='^/tmp' PATH='^' CC='^/cc' ../program --child kept >../said 2>&1; /bin/grep -q 'SUM 50' ../said || { /bin/cat ../said >&2; exit 1; }");
+    SHELL("test ! -e '^/taken' && test ! -e '^/cache' && test ! -e '^/x' && test ! -e '^/.cache' && test \"$(ls '^/tmp')\" = gpu.h");
+    remove_folder(folder);
+}
+
+/* ------------------------------------------------------------------------------------------ NVRTC, without a card -- */
+
+#if defined(GPU__CUDA) && !defined(__CUDA_ARCH__) && CUDART_VERSION >= 12080
+static int nvrtc_runs;
+static int (*nvrtc_compile)(gpu__nvrtc_program, int, const char *const *);
+static int count_run(gpu__nvrtc_program program, int n, const char *const *options) { return nvrtc_runs++, nvrtc_compile(program, n, options); }
+/* How often NVRTC runs for a kernel f; -1 is an error. */
+static int by_nvrtc(const char *text, const char *options)
+{
+    static struct gpu__compiled c;
+    gpu__source s = gpu__source();
+    gpu__cubin *code = NULL;
+    gpu_status status;
+    nvrtc_runs = 0, c.key[0] = strlen(text), c.key[1] = strlen(options);
+    s.text = text, s.name = "f", s.options = options;
+    status = gpu__source_open(&s, 0, "f");
+    if (!status) status = gpu__cuda_code(&c, &s, "--gpu-architecture=sm_90", &code, "f");
+    CHECK(status || code->count == 2);
+    gpu__host_free(code), gpu__host_free(s.code);
+    if (status) printf("%s\n%s\n", gpu_error_message(), text), gpu_clear_error();
+    return status ? -1 : nvrtc_runs;
+}
+static int nvrtc_is_here(void)
+{
+    if (!nvrtc_compile && !gpu__nvrtc_open("f")) nvrtc_compile = gpu__nvrtc.nvrtcCompileProgram, gpu__nvrtc.nvrtcCompileProgram = count_run;
+    gpu_clear_error();
+    return nvrtc_compile != NULL;
+}
+TEST(nvrtc_compiles_the_texts)
+{
+    size_t k;
+    if (!nvrtc_is_here()) SKIP("NVRTC is not installed");
+    setenv("GPU_CACHE", "", 1);
+    for (k = 0; k < sizeof texts / sizeof *texts; k++) CHECK_INT(by_nvrtc(texts[k], ""), 1);
+}
+TEST(what_nvrtc_made_code_from)
+{
+    static const char text[] = "#include \"value.h\"\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }";
+    char options[1300], here[512];
+    if (!nvrtc_is_here()) SKIP("NVRTC is not installed");
+    new_folder(".nvrtc");
+    SHELL("mkdir '^/i' '^/first' '^/b' '^/b/i'; echo '#include <deep.h>' >'^/i/value.h'; echo '#define VALUE 1' >'^/i/deep.h'; cp '^/i/deep.h' '^/b/i/value.h'");
+    snprintf(options, sizeof options, "-I%s/first -I %s/i", folder, folder);
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("touch '^/i/deep.h'");
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("echo '#define VALUE 2' >'^/i/deep.h'");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("echo '#define VALUE 3' >'^/first/value.h'");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    SHELL("for f in '^'/*.cubin; do truncate -s 3000 \"$f\"; done");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    SHELL("for f in '^'/*.cubin; do printf '\\001\\002' | dd of=\"$f\" bs=1 seek=2000 conv=notrunc 2>/dev/null; done");
+    CHECK_INT(by_nvrtc(text, options), 1);
+    CHECK_INT(by_nvrtc(text, options), 0);
+    setenv("GPU_CACHE", with_folder("^"), 1); /* the same relative path from another folder */
+    CHECK(getcwd(here, sizeof here) && !chdir(with_folder("^")));
+    CHECK_INT(by_nvrtc(text, "-Ii"), 1);
+    CHECK(!chdir("b"));
+    CHECK_INT(by_nvrtc(text, "-Ii"), 1);
+    CHECK(!chdir(here));
+    CHECK_INT(by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }", options), 1);
+    CHECK_INT(by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }", options), 1); /* what it reads is not known */
+    remove_folder(folder);
+}
+#endif

@@ -8,18 +8,22 @@
                                   "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
        GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
 
-   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is first
-   needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else cc, makes a
-   shared library of the source, with the CUDA names of this header. It must find gpu.h: where it was when the program
-   was compiled, or in the folder that the environment variable GPU_INCLUDE names. Source for both backends must be
-   valid C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of
-   fixed width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only
-   if -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
+   The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is
+   first needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else
+   cc, makes a shared library of the source, with the CUDA names of this header. It must find gpu.h: in the folder
+   that the environment variable GPU_INCLUDE names, else where it was when the program was compiled; a relative path
+   counts from the folder of the program, those above it, and the current one. Source for both backends must be valid
+   C too: no templates, references or overloads. GPU_FOR, GPU_FOR_2D, GPU_FOR_3D, `extern "C"`, the C types of fixed
+   width, CUDA's functions and `extern __shared__ float s[];` are available. On a GPU headers can be included only if
+   -I in the options says where they are. (On Windows there is no gpu_compile for the CPU.)
 
    Compiled code is cached in a folder, for later runs and other programs: GPU_CACHE in the environment, else
    XDG_CACHE_HOME/gpu.h, else ~/.cache/gpu.h. The folder may be deleted at any time and used by several processes at
-   once; it is not used if another user owns it or can write to it. With GPU_CACHE set to the empty string nothing is
-   cached. */
+   once, also of several machines; it is not used if another user owns it or can write to it. With GPU_CACHE set to
+   the empty string nothing is cached. Code is compiled again if its file is damaged, or if one of the files that it
+   was made from is not what it was: those that were included, gpu.h, files that the options name, and the compiler
+   (which need not be there, if nothing is to be compiled). A program that is set-user-id, or has capabilities, takes
+   none of these variables from its user, nor PATH or TMPDIR: it runs cc of /usr/bin or /bin, and caches nothing. */
 #ifdef GPU_COMPILE
 typedef struct gpu__compiled *gpu_kernel;
 /* Compiles the __global__ function `name` of `source` for the current device. `options` are those of the compiler,

@@ -73,7 +73,7 @@ GPU_API gpu_kernel gpu_compile(const char *source, const char *name, const char 
     s.text = source;
     s.name = name;
     s.options = options ? options : "";
-    if (!gpu__source_open(&s, call)) {
+    if (!gpu__source_open(&s, 0, call)) {
         gpu__lock(&gpu__compiled_kernels.lock);
         c = gpu__compile_source(&s, call);
         gpu__unlock(&gpu__compiled_kernels.lock);

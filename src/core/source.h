@@ -3,7 +3,8 @@
 
 #ifdef GPU_COMPILE
 enum { GPU__PARAMETERS = 16, GPU__NAME_BYTES = 1024, GPU__SAID_BYTES = 16384 };
-enum { GPU__LEFT_OUT = 1 }; /* in gpu__source.code: a character that the C compiler must not see */
+/* In gpu__source.code: a character that the C compiler must not see, and a } that it sees twice. */
+enum { GPU__LEFT_OUT = 1, GPU__TWICE = 2 };
 struct gpu__compiled {
     gpu__kernel *kernel; /* in the library, or `own` */
     gpu__kernel own;
@@ -74,9 +75,9 @@ static GPU__UNUSED int gpu__add_words(char *text, const char **list, int n, int 
 
 struct gpu__source {
     const char *text, *name, *options;
-    char *code;         /* a copy in which comments and literals are blank */
-    size_t head, close; /* of the definition: the offset of __global__, and of the ) behind the parameters */
-    int count, line;
+    char *code;         /* a copy in which comments, literals and directives are blank */
+    size_t head, close; /* of the definition: its offset, and that of the ) behind the parameters */
+    int count, line;    /* line: that of __global__; 0 if a macro hides it */
     struct {
         size_t begin, end;
     } parameter[GPU__PARAMETERS];
@@ -108,15 +109,25 @@ static size_t gpu__closing(const char *code, size_t k)
     }
     return k;
 }
-/* Replaces comments and literals in the code by blanks, except for line breaks. */
+/* The offset of the end of a line, or of the last of those that a backslash at its end continues. */
+static size_t gpu__line_end(const char *code, size_t k)
+{
+    for (; code[k] && code[k] != '\n'; k++)
+        if (code[k] == '\\' && code[k + 1] == '\r' && code[k + 2] == '\n')
+            k += 2;
+        else if (code[k] == '\\' && code[k + 1])
+            k++;
+    return k;
+}
+/* Replaces comments, literals and directives in the code by blanks, except for line breaks. */
 static void gpu__blank(char *code)
 {
-    size_t k = 0;
+    size_t k = 0, begin = 0; /* of the line, behind its spaces */
     while (code[k]) {
         const char quote = code[k];
         size_t end = k;
-        if (quote == '/' && code[k + 1] == '/')
-            while (code[end] && code[end] != '\n') end++;
+        if ((quote == '/' && code[k + 1] == '/') || (quote == '#' && k == begin))
+            end = gpu__line_end(code, k);
         else if (quote == '/' && code[k + 1] == '*') {
             end += 2;
             while (code[end] && (code[end] != '*' || code[end + 1] != '/')) end++;
@@ -126,7 +137,11 @@ static void gpu__blank(char *code)
                 if (code[end] == '\\' && code[end + 1]) end++;
             if (code[end] == quote) end++;
         }
-        if (end == k) k++;
+        if (end == k) {
+            if (k == begin && gpu__is_space(quote)) begin = k + 1;
+            if (quote == '\n') begin = k + 1;
+            k++;
+        }
         for (; k < end; k++)
             if (code[k] != '\n') code[k] = ' ';
     }
@@ -152,80 +167,104 @@ static const char *gpu__source_parameters(gpu__source *s, size_t open, size_t cl
     }
     return NULL;
 }
-/* Finds the definition: __global__, then the name in front of a bracket. A name with <...> is an instance of a
-   template, which only NVRTC supports. */
-static gpu_status gpu__source_find(gpu__source *s, const char *call)
+/* Whether a word is in the code between two offsets. */
+static GPU__UNUSED int gpu__has_word(const char *code, size_t k, size_t end, const char *word, size_t length)
 {
-    const size_t length = strcspn(s->name, "<");
-    const char *wrong = NULL, *c;
-    size_t k, open, end = 0, name = 0;
+    for (; k + length <= end; k++)
+        if (!strncmp(code + k, word, length) && !gpu__is_word(code[k + length]) && (!k || !gpu__is_word(code[k - 1])))
+            return 1;
+    return 0;
+}
+/* The offset of the declaration that holds offset k. */
+static size_t gpu__declaration(const char *code, size_t k)
+{
+    while (k && !strchr(";{}", code[k - 1]) && code[k - 1] != GPU__LEFT_OUT) k--;
+    return gpu__skip_space(code, k);
+}
+/* From __global__ at k on: the offset of the ( in front of the parameters, if `name` is in front of it; else 0. */
+static size_t gpu__source_head(const char *code, size_t k, const char *name, size_t length)
+{
+    size_t open, end, word;
+    for (open = k; code[open] && !strchr(";{}", code[open]); open++) {
+        if (code[open] != '(') continue;
+        for (end = open; end > k && gpu__is_space(code[end - 1]);) end--;
+        for (word = end; word > k && gpu__is_word(code[word - 1]);) word--;
+        if (end - word == length && !strncmp(code + word, name, length)) return open;
+        if (!gpu__word_at(code, word, "__launch_bounds__") && !gpu__word_at(code, word, "__attribute__")) return 0;
+        if (!code[open = gpu__closing(code, open)]) return 0;
+    }
+    return 0;
+}
+/* Finds the definition: __global__, then the name in front of a bracket; returns what is wrong, or NULL. A name with
+   <...> is an instance of a template, which only NVRTC supports. */
+static const char *gpu__source_find(gpu__source *s)
+{
+    const char *c;
+    size_t k, open, at;
     for (k = 0; s->code[k]; k++) {
         if (!gpu__word_at(s->code, k, "__global__")) continue;
-        for (open = k; s->code[open] && !strchr(";{}", s->code[open]); open++) {
-            if (s->code[open] != '(') continue;
-            for (end = open; end > k && gpu__is_space(s->code[end - 1]);) end--;
-            for (name = end; name > k && gpu__is_word(s->code[name - 1]);) name--;
-            if (!gpu__word_at(s->code, name, "__launch_bounds__")) break;
-            open = gpu__closing(s->code, open);
-        }
-        if (s->code[open] != '(' || end - name != length || strncmp(s->code + name, s->name, length)) continue;
+        if (!(open = gpu__source_head(s->code, k, s->name, strcspn(s->name, "<")))) continue;
         s->close = gpu__closing(s->code, open);
         if (!s->code[s->close]) continue;
+        s->head = gpu__declaration(s->code, k);
         if (s->code[gpu__skip_space(s->code, s->close + 1)] != '{') { /* declared only */
-            for (name = k; name <= s->close; name++)
-                if (s->code[name] != '\n') s->code[name] = GPU__LEFT_OUT;
+            for (at = s->head; at <= s->close; at++)
+                if (s->code[at] != '\n') s->code[at] = GPU__LEFT_OUT;
             continue;
         }
-        s->head = k;
         for (s->line = 1, c = s->text; c < s->text + k; c++) s->line += *c == '\n';
-        wrong = gpu__source_parameters(s, open, s->close);
-        return wrong ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong) : GPU_OK;
+        return gpu__source_parameters(s, open, s->close);
     }
+    return "is not in the source";
+}
+static gpu_status gpu__source_wrong(const gpu__source *s, const char *wrong, const char *call)
+{
+    if (s->line) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the kernel %s %s", s->name, wrong);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                      "the source has no kernel named %s; expected __global__ void %s(...) { ... }", s->name, s->name);
 }
-static gpu_status gpu__source_open(gpu__source *s, const char *call)
+/* Refuses a text without the kernel. Of one that is not preprocessed, unless a macro or a line that is continued can
+   hide it: then the compilers look for it. */
+static gpu_status gpu__source_open(gpu__source *s, int preprocessed, const char *call)
 {
     const size_t bytes = strlen(s->text) + 1;
+    const int certain = preprocessed || (!*s->options && !strpbrk(s->text, "#\\"));
+    const char *wrong;
     if (!(s->code = (char *)gpu__host(bytes, 0))) return gpu__no_host_memory(call);
     memcpy(s->code, s->text, bytes);
     gpu__blank(s->code);
-    return gpu__source_find(s, call);
+    s->line = 0;
+    wrong = gpu__source_find(s);
+    return wrong && certain ? gpu__source_wrong(s, wrong, call) : GPU_OK;
 }
 
-/* Reports the lines of a compiler's output that contain an error, or the whole output if no line does. */
+/* Reports the lines of a compiler's output that contain an error of the source. What fails without one, as where a disk
+   is full, is reported with the whole output. */
 static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const char *compiler, char *said,
                                                   const char *call)
 {
+    const int ours = (strstr(said, "source of ") || strstr(said, "gpu_compile")) && strstr(said, "error");
     char *from = said, *to = said;
-    if (strstr(said, "error"))
-        while (*from) {
-            char *next = from + strcspn(from, "\n");
-            const char kept = *next;
-            *next = 0;
-            if (strstr(from, "error")) {
-                const size_t n = strlen(from);
-                memmove(to, from, n);
-                to[n] = '\n';
-                to += n + (kept != 0);
-            }
-            from = next + (kept != 0);
+    while (ours && *from) {
+        char *next = from + strcspn(from, "\n");
+        const char kept = *next;
+        *next = 0;
+        if (strstr(from, "error")) {
+            const size_t n = strlen(from);
+            memmove(to, from, n);
+            to[n] = '\n';
+            to += n + (kept != 0);
         }
-    if (to != said) *to = 0;
+        from = next + (kept != 0);
+    }
+    if (ours) *to = 0;
     for (to = said + strlen(said); to > said && gpu__is_space(to[-1]);) *--to = 0;
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name,
-                     *said ? said : "the compiler printed no message");
+    if (ours)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s does not compile %s:\n%s", compiler, s->name, said);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s fails for %s, and finds no error in its text; it says:\n%s",
+                     compiler, s->name, *said ? said : "(the compiler printed no message)");
 }
 
-/* Adds a text that the compiled code depends on to the key, which consists of two hashes. */
-static void gpu__key_add(uint64_t *key, const char *text)
-{
-    do {
-        key[0] = (key[0] ^ (unsigned char)*text) * 0x100000001b3u;
-        key[1] = (key[1] + (unsigned char)*text + 1) * 0x9e3779b97f4a7c15u;
-        key[1] ^= key[1] >> 29;
-    } while (*text++);
-}
 /* Sets the type sizes of the kernel from the signature; refuses structures. */
 static GPU__UNUSED gpu_status gpu__compiled_signature(gpu_kernel c, const unsigned char *signature, const char *call)
 {
@@ -269,78 +308,4 @@ static GPU__UNUSED const char *gpu__library_error(void)
     return why ? why : "dlopen failed";
 }
 #endif
-
-/* -- files -- */
-
-#ifdef _WIN32 /* there is no cache */
-static GPU__UNUSED int gpu__cache_folder(char *path, size_t size) { return (void)path, (void)size, 0; }
-static GPU__UNUSED int gpu__file_is_ours(const char *path) { return (void)path, 0; }
-#else
-/* Whether the file or folder exists, belongs to this user, and cannot be written by others. */
-static int gpu__ours(const char *path, int folder)
-{
-    struct stat st;
-    return !stat(path, &st) && (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)) && st.st_uid == geteuid() &&
-           !(st.st_mode & 022);
-}
-static GPU__UNUSED int gpu__file_is_ours(const char *path) { return gpu__ours(path, 0); }
-/* Makes the folder and its missing parents. */
-static void gpu__make_folders(char *path)
-{
-    char *at;
-    for (at = path + 1; *at; at++) {
-        const char kept = *at;
-        if (kept != '/') continue;
-        *at = 0;
-        (void)mkdir(path, 0700);
-        *at = kept;
-    }
-    (void)mkdir(path, 0700);
-}
-/* Sets `path` to the folder of the cache. Returns 0 if there is none, or if other users could write to it. */
-static GPU__UNUSED int gpu__cache_folder(char *path, size_t size)
-{
-    static int noted;
-    const char *own = getenv("GPU_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (own && !*own) return 0;
-    if (own)
-        snprintf(path, size, "%s", own);
-    else if (xdg && *xdg)
-        snprintf(path, size, "%s/gpu.h", xdg);
-    else if (home && *home)
-        snprintf(path, size, "%s/.cache/gpu.h", home);
-    else
-        return 0;
-    gpu__make_folders(path);
-    if (gpu__ours(path, 1)) return 1;
-    if (!gpu__global.quiet && !GPU__ADD(int, &noted, 1))
-        fprintf(
-            stderr,
-            "gpu.h: compiled kernels are not cached: the folder %s cannot be made, belongs to another user or can be "
-            "written by others; set GPU_CACHE to a folder of your own\n",
-            path);
-    return 0;
-}
-#endif
-/* A file name that no other process and no other call uses. */
-static GPU__UNUSED void gpu__unique_path(char *path, size_t size, const char *folder, const uint64_t *key,
-                                         const char *suffix)
-{
-    static unsigned calls;
-    snprintf(path, size, "%s/%08lx-%ld-%u%s", folder, (unsigned long)(key[0] >> 32), gpu__process(),
-             GPU__ADD(unsigned, &calls, 1), suffix);
-}
-static GPU__UNUSED void gpu__cache_path(char *path, size_t size, const char *folder, const uint64_t *key,
-                                        const char *suffix)
-{
-    snprintf(path, size, "%s/%016llx%016llx%s", folder, (unsigned long long)key[0], (unsigned long long)key[1], suffix);
-}
-static GPU__UNUSED int gpu__write_file(const char *path, const void *p, size_t bytes)
-{
-    FILE *f = fopen(path, "wb");
-    int ok = f != NULL;
-    if (f && fwrite(p, 1, bytes, f) != bytes) ok = 0;
-    if (f && fclose(f)) ok = 0;
-    return ok;
-}
 #endif

@@ -42,17 +42,24 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
 #ifdef GPU_COMPILE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #ifdef __APPLE__
 #include <crt_externs.h>
 #define GPU__ENVIRON (*_NSGetEnviron())
 #else
 extern char **environ; /* strict C does not declare it */
 #define GPU__ENVIRON environ
+#endif
+#ifndef GPU__PROCESSOR_FILE
+#define GPU__PROCESSOR_FILE "/proc/cpuinfo"
 #endif
 #endif
 #ifdef GPU_SEVERAL_DEVICES

@@ -48,7 +48,7 @@ static gpu_status gpu__nvrtc_open(const char *call)
         snprintf(name, sizeof name, GPU__NVRTC_NAME, versions[v]);
         library = gpu__library_load(name);
         for (size_t k = 0; !library && k <= 2; k++) {
-            const char *root = k < 2 ? getenv(roots[k]) : "/usr/local/cuda";
+            const char *root = k < 2 ? gpu__own_environment(roots[k]) : "/usr/local/cuda";
             if (!root || !*root) continue;
             snprintf(path, sizeof path, "%s" GPU__NVRTC_FOLDER "%s", root, name);
             library = gpu__library_load(path);
@@ -113,7 +113,7 @@ static const char gpu__nvrtc_prelude[] =
     "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
     "};\n";
 
-/* The header of a cached file; the cubin follows it. */
+/* What is known of a kernel's code; the cubin follows it. */
 typedef struct gpu__cubin {
     int count;
     unsigned char signature[2 * GPU__PARAMETERS];
@@ -169,8 +169,8 @@ static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__sour
 /* Compiles the source for one architecture; *out is the code in host memory. */
 static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
 {
-    const char *options[GPU__NAME_BYTES / 2] = {"--std=c++17", "--device-as-default-execution-space", arch};
     char words[4096], name[160], *said;
+    const char *options[sizeof words / 2 + 4] = {"--std=c++17", "--device-as-default-execution-space", arch};
     gpu__nvrtc_program program = NULL;
     gpu__text text = {NULL, 0, 0, 0};
     size_t bytes = 0;
@@ -192,7 +192,7 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     gpu__text_end(&text);
     if (r) return r;
     (void)gpu__nvrtc.nvrtcAddNameExpression(program, s->name);
-    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, GPU__NAME_BYTES / 2), options)) {
+    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, sizeof words / 2 + 4), options)) {
         said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
         r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
         gpu__host_free(said);
@@ -202,61 +202,55 @@ static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu
     return r;
 }
 
-static char *gpu__read_file(const char *path, size_t *bytes) /* NULL if there is none */
+/* The code of a kernel, from the cache or from NVRTC. What NVRTC reads is not known where a macro names it: that is not
+   kept. */
+static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char *arch, gpu__cubin **code,
+                                 const char *call)
 {
-    FILE *f = fopen(path, "rb");
-    long size = -1;
-    char *p = NULL;
-    if (f && !fseek(f, 0, SEEK_END)) size = ftell(f);
-    if (size >= 0 && !fseek(f, 0, SEEK_SET)) p = (char *)gpu__host((size_t)size + 1, 0);
-    if (p && fread(p, 1, (size_t)size, f) != (size_t)size) {
-        GPU_HOST_FREE(p);
-        p = NULL;
-    }
-    if (f) fclose(f);
-    if (p) p[ *bytes = (size_t)size] = 0;
-    return p;
-}
-/* Reads the code from a file; NULL if the file is missing or incomplete. */
-static gpu__cubin *gpu__read_cubin(const char *path)
-{
+    char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
     size_t bytes = 0;
-    gpu__cubin *code = gpu__file_is_ours(path) ? (gpu__cubin *)(void *)gpu__read_file(path, &bytes) : NULL;
-    if (!code || (bytes >= sizeof *code && code->bytes == bytes - sizeof *code)) return code;
-    GPU_HOST_FREE(code);
-    return NULL;
-}
-static void gpu__keep_cubin(const gpu_kernel c, const gpu__cubin *code, const char *folder, const char *path)
-{
-    char part[2 * GPU__NAME_BYTES];
-    gpu__unique_path(part, sizeof part, folder, c->key, ".cubin");
-    if (!gpu__write_file(part, code, sizeof *code + code->bytes) || rename(part, path)) (void)remove(part);
+    gpu__text list = {NULL, 0, 0, 0};
+    gpu_status r;
+    int cached;
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
+    gpu__key_place(c->key, s->options, "");
+    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
+        if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
+        GPU_HOST_FREE(*code);
+    }
+    r = gpu__nvrtc_compile(s, arch, code, call);
+#ifndef _WIN32
+    if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
+        const void *nvrtc = NULL;
+        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCreateProgram, sizeof nvrtc);
+        gpu__list_options(&list, s->options);
+        if (gpu__module_path(folder, sizeof folder, nvrtc)) gpu__list_file(&list, GPU__MADE_BY, folder);
+        gpu__cache_keep(path, c->key, *code, sizeof **code + (*code)->bytes, &list);
+    }
+#endif
+    gpu__text_end(&list);
+    return r;
 }
 /* Loads the code of a kernel from the cache, or compiles it. */
 static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
 {
-    char arch[48], folder[GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
+    char arch[48];
     gpu__cubin *code = NULL;
     cudaLibrary_t library = NULL;
     cudaKernel_t kernel = NULL;
-    int major = 0, minor = 0, cached;
+    int major = 0, minor = 0;
     gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
     if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
     if (r) return r;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
-    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
-    cached = gpu__cache_folder(folder, sizeof folder);
-    if (cached) gpu__cache_path(path, sizeof path, folder, c->key, ".cubin");
-    if (!cached || !(code = gpu__read_cubin(path))) {
-        if ((r = gpu__nvrtc_compile(s, arch, &code, call))) return r;
-        if (cached) gpu__keep_cubin(c, code, folder, path);
-    }
+    if ((r = gpu__cuda_code(c, s, arch, &code, call))) return r;
     r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
     if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
     c->library = library;
     c->kernel = &c->own;
-    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line;
+    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line ? s->line : 1;
     c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
     c->own.count = code->count;
     for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
