@@ -3362,8 +3362,8 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
    dx at (infinity, 2) is 2. So does the lesser argument of GPU_MAX, and a function that has run into its limit, such
    as GPU_EXP far below 0. A number divided by an infinite one is the constant 0. Otherwise 0 times infinity is NaN,
    for derivatives as for values. Value and first derivatives have the same bits in C and C++, on CPU and GPU, with
-   these exceptions, all of them in C: an infinite value may have the other sign where that of a 0 in the body
-   decides; a derivative may differ or be NaN where a number in the body is infinite, NaN or a divisor of 0; a
+   these exceptions, all of them in C: a value may differ where the sign of a 0 in the body decides it, as in 1 / (-x
+   * y) at 0; a derivative may differ or be NaN where a number in the body is infinite, NaN or a divisor of 0; a
    derivative that is below 1e-127 somewhere in the body may lose digits or count as 0, and one beside a divisor
    below 1e-200 may be NaN; and quotients are rounded in another way where the compiler does not divide complex
    numbers by Smith's method (on Linux it does).
@@ -36184,7 +36184,8 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, slope, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                   \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
-    F(atan2, term, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                    \
+    F(atan2, term, gpu__is_finite(GPU_VALUE(y)) ? y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y) : 0.0,                         \
+      gpu__is_finite(GPU_VALUE(x)) ? -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)) : 0.0)                                   \
     F(hypot, term, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                               \
     F(min, slope, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                              \
       gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
@@ -36380,8 +36381,8 @@ GPU__LIFTED_FN double gpu__real_part(gpu_real z, int k)
     p.z = z;
     return p.part[k];
 }
-/* As C++'s functions of these names. */
-GPU__LIFTED_FN double gpu__term(double factor, double d) { return d == 0 ? 0 : factor * d; }
+/* As C++'s functions of these names. Here a NaN may come from an infinity times a derivative of 0. */
+GPU__LIFTED_FN double gpu__term(double factor, double d) { return d == 0 || (factor == 0 && d != d) ? 0 : factor * d; }
 GPU__LIFTED_FN double gpu__slope(double by, double d) { return by == 0 ? 0 : gpu__term(by, d); }
 GPU__LIFTED_FN double gpu__real_value(gpu_real z) { return gpu__real_part(z, 0); }
 GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }

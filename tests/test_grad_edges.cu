@@ -124,6 +124,9 @@ static number polish(const char *text, double x, double y)
     F(clamped, GPU_MAX(GPU_LOG(x), y), "xLyM")                                                                         \
     F(norm, GPU_SQRT(x *x + y * y), "xx*yy*+Q")                                                                        \
     F(unit, x / GPU_SQRT(x * x + y * y), "xxx*yy*+Q/")
+/* An infinity on the way to a finite value. */
+GPU_GRAD(double, angle, x, y) { return (y - x) / y / GPU_ATAN(y / x); }
+GPU_GRAD(double, angle_of_two, x, y) { return y * (y * GPU_ATAN2(y, y / x)); }
 #define DEFINE(name, body, text)                                                                                       \
     GPU_GRAD(double, name, x, y)                                                                                       \
     {                                                                                                                  \
@@ -218,6 +221,13 @@ TEST(known_derivatives_where_doubles_end)
             test__fail(__FILE__, __LINE__, "row %d at (%g, %g): %g (%g, %g), expected %g (%g, %g)", (int)i, at[i].x,
                        at[i].y, v, g[0], g[1], at[i].v, at[i].dx, at[i].dy);
     }
+}
+TEST(an_infinity_on_the_way_to_a_finite_value)
+{
+    const double right = 1 / gpu_math_atan_f64(INF);
+    double g[2];
+    CHECK(angle_scalar(0, 1) == right && angle_grad_scalar(g, 0, 1) == right);
+    CHECK(angle_of_two_scalar(0, 1) == 0 && angle_of_two_grad_scalar(g, 0, 1) == 0);
 }
 /* Arrays have the same bits as points. */
 TEST(arrays_where_doubles_end)

@@ -41,8 +41,8 @@
    dx at (infinity, 2) is 2. So does the lesser argument of GPU_MAX, and a function that has run into its limit, such
    as GPU_EXP far below 0. A number divided by an infinite one is the constant 0. Otherwise 0 times infinity is NaN,
    for derivatives as for values. Value and first derivatives have the same bits in C and C++, on CPU and GPU, with
-   these exceptions, all of them in C: an infinite value may have the other sign where that of a 0 in the body
-   decides; a derivative may differ or be NaN where a number in the body is infinite, NaN or a divisor of 0; a
+   these exceptions, all of them in C: a value may differ where the sign of a 0 in the body decides it, as in 1 / (-x
+   * y) at 0; a derivative may differ or be NaN where a number in the body is infinite, NaN or a divisor of 0; a
    derivative that is below 1e-127 somewhere in the body may lose digits or count as 0, and one beside a divisor
    below 1e-200 may be NaN; and quotients are rounded in another way where the compiler does not divide complex
    numbers by Smith's method (on Linux it does).

@@ -35,7 +35,8 @@
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, slope, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                   \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
-    F(atan2, term, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                    \
+    F(atan2, term, gpu__is_finite(GPU_VALUE(y)) ? y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y) : 0.0,                         \
+      gpu__is_finite(GPU_VALUE(x)) ? -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)) : 0.0)                                   \
     F(hypot, term, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                               \
     F(min, slope, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                              \
       gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
@@ -231,8 +232,8 @@ GPU__LIFTED_FN double gpu__real_part(gpu_real z, int k)
     p.z = z;
     return p.part[k];
 }
-/* As C++'s functions of these names. */
-GPU__LIFTED_FN double gpu__term(double factor, double d) { return d == 0 ? 0 : factor * d; }
+/* As C++'s functions of these names. Here a NaN may come from an infinity times a derivative of 0. */
+GPU__LIFTED_FN double gpu__term(double factor, double d) { return d == 0 || (factor == 0 && d != d) ? 0 : factor * d; }
 GPU__LIFTED_FN double gpu__slope(double by, double d) { return by == 0 ? 0 : gpu__term(by, d); }
 GPU__LIFTED_FN double gpu__real_value(gpu_real z) { return gpu__real_part(z, 0); }
 GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
