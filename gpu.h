@@ -3351,19 +3351,29 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
        GPU_VALUE(x) > 0 ? x : 0.1 * x has the derivative of the branch that is taken.
    Bodies may call functions: GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
 
-   An operation that would lose a derivative does not compile: x < y, and functions of <math.h> (for sin(x), fabs(x),
-   expf(x) write GPU_SIN ...). In C++ this includes a gpu_real as a condition, x == y, and a conversion to double. In C
-   these are not errors: a gpu_real is a complex number there, and a conversion drops its second part; gcc and clang
-   warn of it with -Wconversion.
+   An operation that would lose a derivative does not compile in C++: x < y, x == y, a gpu_real as a condition, its
+   conversion to double, and functions of <math.h> (for sin(x), fabs(x), expf(x) write GPU_SIN ...). In C, where a
+   gpu_real is a complex number, only x < y does not compile; a conversion drops the second part, the derivative.
+   Compile with -Wconversion: gcc and clang then warn of each conversion and of each function of <math.h>.
 
    Method and accuracy. In C++, including nvcc's, a gpu_real is a dual number, which carries all derivatives through one
-   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire
-   and Trapp, 1998), with one evaluation for each variable. Both are exact up to rounding, as a formula for the
-   derivative would be, since no difference of values is taken. Value and first derivatives have the same bits in both,
-   on CPU and GPU, unless the body divides by a gpu_real (some C compilers round a complex division more than once). In
-   C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual numbers. In C
-   they are differences of order 8 of exact first derivatives, with a step chosen by their estimated error: for smooth
-   functions correct to some 12 digits of the largest of them, near a kink not usable.
+   evaluation. In C it is a complex number whose imaginary part is a small step, 2^-600 as a rule, times a derivative,
+   the complex step (Squire and Trapp, 1998), with one evaluation for the value and one for each variable, and some more
+   where a derivative is 0 or far from 1. Both are exact up to rounding, as a formula for the derivative would be, since
+   no difference of values is taken. Second derivatives are exact in C++, by dual numbers of dual numbers. In C they are
+   differences of order 8 of exact first derivatives, with a step chosen by their estimated error: for smooth functions
+   correct to some 12 digits of the largest of them, near a kink not usable.
+
+   Infinities and zeros. The value is that of the same operations on doubles; a result of -0 is given as 0. A number
+   that does not depend on a variable contributes nothing to the derivative, whatever it is multiplied by: d(x * y) /
+   dx at (infinity, 2) is 2. So does the lesser argument of GPU_MAX, and a function that has run into its limit, such
+   as GPU_EXP far below 0. A number divided by an infinite one is the constant 0. Otherwise 0 times infinity is NaN,
+   for derivatives as for values. Value and first derivatives have the same bits in C and C++, on CPU and GPU, with
+   these exceptions, all of them in C: a value may differ where the sign of a 0 in the body decides it, as in 1 / (-x
+   * y) at 0; a derivative may differ or be NaN where a number in the body is infinite, NaN or a divisor of 0; a
+   derivative that is below 1e-127 somewhere in the body may lose digits or count as 0, and one beside a divisor
+   below 1e-200 may be NaN; and quotients are rounded in another way where the compiler does not divide complex
+   numbers by Smith's method (on Linux it does).
 
    Losses over data with many parameters. A loss is a sum over the data of a function of few numbers for each element,
    the predictions. GPU_GRAD gives its derivatives with respect to these numbers; the rest of the chain rule is linear
@@ -36172,46 +36182,48 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 /* The derivatives of the functions of GPU_MATH: F(name, by x) with x the argument and r the result; of two arguments
    F(name, by x, by y). They are formulas in x, y and r that do not cancel, for double and, in C++, for dual numbers. */
 #define GPU__SLOPES(F)                                                                                                 \
-    F(exp, r)                                                                                                          \
-    F(exp2, r * 0.693147180559945309417)                                                                               \
-    F(exp10, r * 2.30258509299404568402)                                                                               \
-    F(expm1, GPU_EXP(x))                                                                                               \
-    F(log, 1 / x)                                                                                                      \
-    F(log2, 1.44269504088896340736 / x)                                                                                \
-    F(log10, 0.434294481903251827651 / x)                                                                              \
-    F(log1p, 1 / (1 + x))                                                                                              \
+    F(exp, slope, r)                                                                                                   \
+    F(exp2, slope, r * 0.693147180559945309417)                                                                        \
+    F(exp10, slope, r * 2.30258509299404568402)                                                                        \
+    F(expm1, slope, GPU_EXP(x))                                                                                        \
+    F(log, term, 1 / x)                                                                                                \
+    F(log2, term, 1.44269504088896340736 / x)                                                                          \
+    F(log10, term, 0.434294481903251827651 / x)                                                                        \
+    F(log1p, term, 1 / (1 + x))                                                                                        \
     GPU__SLOPES_OF_ANGLES(F)                                                                                           \
     GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                       \
-    F(cbrt, 1 / (3 * r * r))                                                                                           \
-    F(erf, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                                 \
-    F(sqrt, 0.5 / r)                                                                                                   \
-    F(rsqrt, -0.5 * r / x)                                                                                             \
-    F(abs, GPU_VALUE(x) < 0 ? -1.0 : GPU_VALUE(x) > 0 ? 1.0 : 0.0)
+    F(cbrt, term, 1 / (3 * r * r))                                                                                     \
+    F(erf, slope, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                          \
+    F(sqrt, term, 0.5 / r)                                                                                             \
+    F(rsqrt, term, -0.5 * r / x)                                                                                       \
+    F(abs, term, GPU_VALUE(x) < 0 ? -1.0 : GPU_VALUE(x) > 0 ? 1.0 : 0.0)
 #define GPU__SLOPES_OF_ANGLES(F)                                                                                       \
-    F(sin, GPU_COS(x))                                                                                                 \
-    F(cos, -GPU_SIN(x))                                                                                                \
-    F(tan, 1 + r * r)                                                                                                  \
-    F(sinpi, 3.14159265358979323846 * GPU_COSPI(x))                                                                    \
-    F(cospi, -3.14159265358979323846 * GPU_SINPI(x))                                                                   \
-    F(asin, GPU_RSQRT((1 - x) * (1 + x)))                                                                              \
-    F(acos, -GPU_RSQRT((1 - x) * (1 + x)))                                                                             \
-    F(atan, 1 / (1 + x * x))
+    F(sin, term, GPU_COS(x))                                                                                           \
+    F(cos, term, -GPU_SIN(x))                                                                                          \
+    F(tan, term, 1 + r * r)                                                                                            \
+    F(sinpi, term, 3.14159265358979323846 * GPU_COSPI(x))                                                              \
+    F(cospi, term, -3.14159265358979323846 * GPU_SINPI(x))                                                             \
+    F(asin, term, GPU_RSQRT((1 - x) * (1 + x)))                                                                        \
+    F(acos, term, -GPU_RSQRT((1 - x) * (1 + x)))                                                                       \
+    F(atan, term, 1 / (1 + x * x))
 #define GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                   \
-    F(sinh, GPU_COSH(x))                                                                                               \
-    F(cosh, GPU_SINH(x))                                                                                               \
-    F(tanh, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                           \
-    F(sigmoid, r *GPU_SIGMOID(-x))
+    F(sinh, term, GPU_COSH(x))                                                                                         \
+    F(cosh, term, GPU_SINH(x))                                                                                         \
+    F(tanh, slope, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                    \
+    F(sigmoid, slope, r *GPU_SIGMOID(-x))
 /* A power of base 0 has the derivative 0 by the exponent, and a power with exponent 0 the derivative 0 by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
-    F(pow, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                          \
+    F(pow, slope, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                   \
       GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
-    F(atan2, y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y), -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)))                          \
-    F(hypot, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                                     \
-    F(min, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                                     \
+    F(atan2, term, gpu__is_finite(GPU_VALUE(y)) ? y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y) : 0.0,                         \
+      gpu__is_finite(GPU_VALUE(x)) ? -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)) : 0.0)                                   \
+    F(hypot, term, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                               \
+    F(min, slope, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                              \
       gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
-    F(max, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0,                                                   \
+    F(max, slope, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0,                                            \
       gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
 GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
+GPU__LIFTED_FN int gpu__is_finite(double x) { return x - x == 0; }
 
 #ifdef __cplusplus
 extern "C++" {
@@ -36230,6 +36242,38 @@ template <class Value, int N> struct gpu__dual {
 GPU__LIFTED_FN double gpu__dual_times(double a, double b) { return GPU__TIMES(a, b); }
 GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, const GPU__DUAL &b) { return a * b; }
 GPU__DUAL_FN GPU__DUAL gpu__dual_times(const GPU__DUAL &a, double b) { return a * b; }
+GPU__LIFTED_FN double gpu__value_of_real(double x) { return x; }
+template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const GPU__DUAL &x)
+{
+    return gpu__value_of_real(x.v);
+}
+GPU__LIFTED_FN bool gpu__is_constant(double d) { return d == 0; }
+template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DUAL &d)
+{
+    bool is = gpu__is_constant(d.v);
+    for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
+    return is;
+}
+/* A term of a derivative. A derivative of 0 is that of a number that does not depend on the variable: it contributes
+   nothing, even where its factor is infinite or NaN. */
+template <class Factor, class Value> GPU__LIFTED_FN Value gpu__term(const Factor &factor, const Value &d)
+{
+    return gpu__is_constant(d) ? Value(0.0) : gpu__dual_times(d, factor);
+}
+/* The same by a function, which is constant where its slope is 0. */
+template <class Value> GPU__LIFTED_FN Value gpu__slope(const Value &by, const Value &d)
+{
+    return gpu__is_constant(by) ? Value(0.0) : gpu__term(by, d);
+}
+/* The derivative of a quotient a / b, which is constant where b alone is infinite. */
+template <class Value>
+GPU__LIFTED_FN Value gpu__slope_of_quotient(const Value &a, const Value &da, const Value &b, const Value &db)
+{
+    const double divisor = gpu__value_of_real(b);
+    if (gpu__is_constant(db)) return gpu__is_constant(da) ? Value(0.0) : Value(da / b);
+    if (gpu__is_finite(gpu__value_of_real(a)) && !gpu__is_finite(divisor) && divisor == divisor) return 0.0;
+    return (da - gpu__dual_times(a, db / b)) / b;
+}
 GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a) { return a; }
 GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a)
 {
@@ -36256,14 +36300,18 @@ GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, const GPU__DUAL &b)
 {
     GPU__DUAL r;
     r.v = gpu__dual_times(a.v, b.v);
-    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.v, b.d[k]) + gpu__dual_times(a.d[k], b.v);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__term(a.v, b.d[k]) + gpu__term(b.v, a.d[k]);
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, const GPU__DUAL &b)
 {
+    const double divisor = gpu__value_of_real(b.v);
+    const bool finite = gpu__is_finite(gpu__value_of_real(a.v)) && gpu__is_finite(divisor) && divisor != 0;
     GPU__DUAL r;
     r.v = a.v / b.v;
-    for (int k = 0; k < N; k++) r.d[k] = (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v;
+    for (int k = 0; k < N; k++)
+        r.d[k] = finite ? (a.d[k] - gpu__dual_times(a.v, b.d[k] / b.v)) / b.v
+                        : gpu__slope_of_quotient(a.v, a.d[k], b.v, b.d[k]);
     return r;
 }
 /* If one operand is a plain number, the result has the derivatives of the other. */
@@ -36279,7 +36327,7 @@ GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, double b)
 {
     GPU__DUAL r;
     r.v = gpu__dual_times(a.v, b);
-    for (int k = 0; k < N; k++) r.d[k] = gpu__dual_times(a.d[k], b);
+    for (int k = 0; k < N; k++) r.d[k] = gpu__is_finite(b) ? gpu__dual_times(a.d[k], b) : gpu__term(b, a.d[k]);
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator*(double a, const GPU__DUAL &b) { return b * a; }
@@ -36287,7 +36335,8 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
 {
     GPU__DUAL r;
     r.v = a.v / b;
-    for (int k = 0; k < N; k++) r.d[k] = a.d[k] / b;
+    for (int k = 0; k < N; k++)
+        r.d[k] = b == b && b != 0 ? a.d[k] / b : gpu__is_constant(a.d[k]) ? Value(0.0) : Value(a.d[k] / b);
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
@@ -36312,49 +36361,28 @@ GPU__DUAL_NO_ORDER(<=)
 GPU__DUAL_NO_ORDER(>=)
 GPU__DUAL_NO_ORDER(==)
 GPU__DUAL_NO_ORDER(!=)
-GPU__LIFTED_FN double gpu__value_of_real(double x) { return x; }
-template <class Value, int N> GPU__LIFTED_FN double gpu__value_of_real(const GPU__DUAL &x)
-{
-    return gpu__value_of_real(x.v);
-}
 #define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
-GPU__LIFTED_FN bool gpu__is_constant(double d) { return d == 0; }
-template <class Value, int N> GPU__LIFTED_FN bool gpu__is_constant(const GPU__DUAL &d)
-{
-    bool is = gpu__is_constant(d.v);
-    for (int k = 0; k < N; k++) is = is && gpu__is_constant(d.d[k]);
-    return is;
-}
-#define GPU__DECLARE_SLOPE(name, slope) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
-#define GPU__DECLARE_SLOPES(name, by_x, by_y)                                                                          \
+#define GPU__DECLARE_SLOPE(name, kind, by) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
+#define GPU__DECLARE_SLOPES(name, kind, by_x, by_y)                                                                    \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
-#define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
+#define GPU__DEFINE_SLOPE(name, kind, by)                                                                              \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)                                                               \
     {                                                                                                                  \
-        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(slope) : Value(0.0);                            \
+        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0);                               \
         (void)x;                                                                                                       \
         z.v = r;                                                                                                       \
-        for (int k = 0; k < N; k++) z.d[k] = gpu__dual_times(by_x, z.d[k]);                                            \
+        for (int k = 0; k < N; k++) z.d[k] = gpu__##kind(by_x, z.d[k]);                                                \
         return z;                                                                                                      \
     }
-#define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
+#define GPU__DEFINE_SLOPES(name, kind, slope_x, slope_y)                                                               \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)                                         \
     {                                                                                                                  \
         const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
         const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
         first.v = r;                                                                                                   \
-        for (int k = 0; k < N; k++) first.d[k] = gpu__slopes(by_x, first.d[k], by_y, second.d[k]);                     \
+        for (int k = 0; k < N; k++) first.d[k] = gpu__##kind(by_x, first.d[k]) + gpu__##kind(by_y, second.d[k]);       \
         return first;                                                                                                  \
     }
-/* The chain rule for two arguments. An argument with derivative 0 contributes nothing, even if the function's slope by
-   it is infinite. */
-template <class Value>
-GPU__LIFTED_FN Value gpu__slopes(const Value &by_x, const Value &dx, const Value &by_y, const Value &dy)
-{
-    const Value none = 0.0;
-    return (gpu__is_constant(dx) ? none : gpu__dual_times(by_x, dx)) +
-           (gpu__is_constant(dy) ? none : gpu__dual_times(by_y, dy));
-}
 GPU__SLOPES(GPU__DECLARE_SLOPE)
 GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
 GPU__SLOPES(GPU__DEFINE_SLOPE)
@@ -36384,24 +36412,28 @@ GPU__LIFTED_FN double gpu__real_part(gpu_real z, int k)
     p.z = z;
     return p.part[k];
 }
+/* As C++'s functions of these names. Here a NaN may come from an infinity times a derivative of 0. */
+GPU__LIFTED_FN double gpu__term(double factor, double d) { return d == 0 || (factor == 0 && d != d) ? 0 : factor * d; }
+GPU__LIFTED_FN double gpu__slope(double by, double d) { return by == 0 ? 0 : gpu__term(by, d); }
 GPU__LIFTED_FN double gpu__real_value(gpu_real z) { return gpu__real_part(z, 0); }
 GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
 #define GPU__VALUE_OF_REAL(x)                                                                                          \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__real_value, default : gpu__real_value_of_double)(x))
-#define GPU__DECLARE_SLOPE(name, slope) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z);
-#define GPU__DECLARE_SLOPES(name, by_x, by_y) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second);
-#define GPU__DEFINE_SLOPE(name, slope)                                                                                 \
+#define GPU__DECLARE_SLOPE(name, kind, by) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z);
+#define GPU__DECLARE_SLOPES(name, kind, by_x, by_y)                                                                    \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second);
+#define GPU__DEFINE_SLOPE(name, kind, by)                                                                              \
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
     {                                                                                                                  \
-        const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = slope;                               \
-        return gpu__real_of(r, by_x * gpu__real_part(z, 1));                                                           \
+        const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = by;                                  \
+        return gpu__real_of(r, gpu__##kind(by_x, gpu__real_part(z, 1)));                                               \
     }
-#define GPU__DEFINE_SLOPES(name, slope_x, slope_y)                                                                     \
+#define GPU__DEFINE_SLOPES(name, kind, slope_x, slope_y)                                                               \
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \
     {                                                                                                                  \
         const double x = gpu__real_value(first), y = gpu__real_value(second), r = gpu_math_##name##_f64(x, y);         \
         const double dx = gpu__real_part(first, 1), dy = gpu__real_part(second, 1);                                    \
-        return gpu__real_of(r, (dx == 0 ? 0 : (slope_x)*dx) + (dy == 0 ? 0 : (slope_y)*dy));                           \
+        return gpu__real_of(r, gpu__##kind(slope_x, dx) + gpu__##kind(slope_y, dy));                                   \
     }
 GPU__SLOPES(GPU__DECLARE_SLOPE)
 GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
@@ -36427,7 +36459,8 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 
 #ifdef __cplusplus
 extern "C++" {
-/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. */
+/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. A
+   result of -0 becomes 0, since C's complex numbers do not keep the sign. */
 template <class Function> struct gpu__lifted {
     static const int count = Function::count;
     typedef gpu__dual<double, count> first;
@@ -36435,7 +36468,7 @@ template <class Function> struct gpu__lifted {
     {
         gpu__dual<double, 0> z[count];
         for (int k = 0; k < count; k++) z[k] = x[k];
-        return Function::of(z).v;
+        return Function::of(z).v + 0.0;
     }
     GPU__LIFTED_FN double gradient(double *grad, const double *x)
     {
@@ -36445,8 +36478,8 @@ template <class Function> struct gpu__lifted {
             z[k].d[k] = 1;
         }
         r = Function::of(z);
-        for (int k = 0; k < count; k++) grad[k] = r.d[k];
-        return r.v;
+        for (int k = 0; k < count; k++) grad[k] = r.d[k] + 0.0;
+        return r.v + 0.0;
     }
     /* Row b of the second derivatives: the derivatives by variable b of all first derivatives. */
     GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
@@ -36459,10 +36492,10 @@ template <class Function> struct gpu__lifted {
         }
         r = Function::of(z);
         for (int k = 0; k < count; k++) {
-            row[k] = r.d[0].d[k];
-            if (grad) grad[k] = r.v.d[k];
+            row[k] = r.d[0].d[k] + 0.0;
+            if (grad) grad[k] = r.v.d[k] + 0.0;
         }
-        return r.v.v;
+        return r.v.v + 0.0;
     }
     GPU__LIFTED_FN double hessian(double *hess, double *grad, const double *x)
     {
@@ -36476,29 +36509,69 @@ template <class Function> struct gpu__lifted {
 #else
 typedef gpu_real gpu__grad_fn(const gpu_real *z);
 #define GPU__GRAD_STEP 0x1p-600 /* its square underflows to 0, so it changes no value; a power of two is exact */
+/* Without a step complex arithmetic gives the value exactly, infinities included, but for the sign of a 0. */
 GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
 {
     gpu_real z[16];
     int k;
     for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
-    return gpu__real_value(of(z));
+    return gpu__real_value(of(z)) + 0.0;
 }
+/* The derivative by variable k where the function has the value v. Returns whether the step leaves the value as it is;
+   otherwise the derivative may be wrong too. */
+GPU__BODY int gpu__grad_slope(double *slope, const double *x, int k, double step, double v, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16], r;
+    int i;
+    for (i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
+    r = of(z);
+    *slope = gpu__real_part(r, 1) * (1 / step) + 0.0;
+    return gpu__real_value(r) == v || (v != v && gpu__real_value(r) != gpu__real_value(r));
+}
+/* For derivatives that one step may not give: steps from a large to a small one, until two in succession give the same.
+   One that is too large beside a divisor changes the result, and so does one with which a part of the derivative
+   underflows. Without such a pair, what GPU__GRAD_STEP gives, or NaN. */
+GPU__LIFTED_FN double gpu__grad_slope_of_steps(const double *x, int k, double v, int count, gpu__grad_fn *of)
+{
+    static const int steps[] = {-100, -180, -280, -400, -540, -700, -860};
+    double now, before = 0;
+    int t, is, was = 0, exponent = 0;
+    if (gpu__is_finite(x[k]) && fabs(x[k]) > 1) (void)frexp(x[k], &exponent);
+    for (t = 0; t < 7; t++, before = now, was = is) {
+        is = gpu__grad_slope(&now, x, k, ldexp(1.0, exponent + steps[t]), v, count, of);
+        if (is && was && now == before && gpu__is_finite(now)) return now;
+    }
+    is = gpu__grad_slope(&now, x, k, GPU__GRAD_STEP, v, count, of);
+    /* Both are infinite where something is divided by the step alone. */
+    return is || (v == v && !gpu__is_finite(v) && !gpu__is_finite(now)) ? now : (double)NAN;
+}
+/* To complex numbers an infinity times a derivative of 0 is NaN. Where the derivative is the same for two huge numbers
+   in place of the infinite variables, it is that for the infinite ones too. */
+GPU__RARE_FN double gpu__grad_slope_with_care(const double *x, int k, double v, int count, gpu__grad_fn *of)
+{
+    double slope = gpu__grad_slope_of_steps(x, k, v, count, of), huge[2], at[16];
+    int t, i, infinite = 0;
+    for (i = 0; i < count; i++) infinite |= !gpu__is_finite(x[i]) && x[i] == x[i];
+    if (slope == slope || v != v || !infinite) return slope;
+    for (t = 0; t < 2; t++) {
+        for (i = 0; i < count; i++)
+            at[i] = gpu__is_finite(x[i]) || x[i] != x[i] ? x[i] : (x[i] < 0 ? -1 : 1) * (t ? 0x1p350 : 0x1p400);
+        huge[t] = gpu__grad_slope_of_steps(at, k, gpu__grad_value(at, count, of), count, of);
+    }
+    return huge[0] == huge[1] ? huge[0] : slope;
+}
+/* Far from the limits of a double's range. */
+GPU__LIFTED_FN int gpu__grad_is_moderate(double x) { return fabs(x) > 0x1p-200 && fabs(x) < 0x1p200; }
 /* wanted: one bit for each derivative that is computed; the value always is. */
 GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
 {
-    gpu_real z[16], r;
-    double v = 0;
-    int k;
-    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
-    if (!wanted) return gpu__real_value(of(z));
-    for (k = 0; k < count; k++) {
-        if (!(wanted >> k & 1)) continue;
-        z[k] = gpu__real_of(x[k], GPU__GRAD_STEP);
-        r = of(z);
-        z[k] = gpu__real_of(x[k], 0);
-        grad[k] = gpu__real_part(r, 1) * (1 / GPU__GRAD_STEP);
-        v = gpu__real_value(r);
-    }
+    const double v = gpu__grad_value(x, count, of);
+    int k, moderate = v == 0 || gpu__grad_is_moderate(v);
+    for (k = 0; k < count; k++) moderate &= x[k] == 0 || gpu__grad_is_moderate(x[k]);
+    for (k = 0; k < count; k++)
+        if ((wanted >> k & 1) && !(moderate && gpu__grad_slope(&grad[k], x, k, GPU__GRAD_STEP, v, count, of) &&
+                                   gpu__grad_is_moderate(grad[k])))
+            grad[k] = gpu__grad_slope_with_care(x, k, v, count, of);
     return v;
 }
 /* The second derivatives by variable b, as central differences of order 8 of the first ones, with step h. Returns an
@@ -36706,14 +36779,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     {                                                                                                                  \
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
-#define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
-   without a check for NaNs. */
-#ifdef GPU__HOT_FLAGS
-#define GPU__GRAD_RULES __attribute__((__optimize__(GPU__HOT_FLAGS, "cx-fortran-rules")))
-#else
-#define GPU__GRAD_RULES
-#endif
+#define GPU__GRAD_HEAD(name, ...) GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 #endif
 /* The lifted functions. */
 #define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
@@ -36741,14 +36807,20 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
                     {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
-/* The functions for one point. */
+/* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
+   products and sums. */
+#ifdef GPU__HOT_FLAGS
+#define GPU__GRAD_POINT_FN GPU_FN
+#else
+#define GPU__GRAD_POINT_FN GPU__LIFTED_FN
+#endif
 #define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
-    GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
+    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                         \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
     }                                                                                                                  \
-    GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
+    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                        \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0};                                                                            \
@@ -36756,7 +36828,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
         return (T)gpu__v;                                                                                              \
     }                                                                                                                  \
-    GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
+    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))          \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
@@ -36796,101 +36868,6 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
-#ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse a gpu_real and otherwise call the
-   function. */
-struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
-    int none;
-};
-extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
-    gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
-#define GPU__NO_REAL(f, x)                                                                                             \
-    (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
-#ifndef _TGMATH_H /* its macros have these names */
-#define acos(x) GPU__NO_REAL(acos, x)(x)
-#define acosf(x) GPU__NO_REAL(acosf, x)(x)
-#define asin(x) GPU__NO_REAL(asin, x)(x)
-#define asinf(x) GPU__NO_REAL(asinf, x)(x)
-#define atan(x) GPU__NO_REAL(atan, x)(x)
-#define atanf(x) GPU__NO_REAL(atanf, x)(x)
-#define cos(x) GPU__NO_REAL(cos, x)(x)
-#define cosf(x) GPU__NO_REAL(cosf, x)(x)
-#define sin(x) GPU__NO_REAL(sin, x)(x)
-#define sinf(x) GPU__NO_REAL(sinf, x)(x)
-#define tan(x) GPU__NO_REAL(tan, x)(x)
-#define tanf(x) GPU__NO_REAL(tanf, x)(x)
-#define acosh(x) GPU__NO_REAL(acosh, x)(x)
-#define acoshf(x) GPU__NO_REAL(acoshf, x)(x)
-#define asinh(x) GPU__NO_REAL(asinh, x)(x)
-#define asinhf(x) GPU__NO_REAL(asinhf, x)(x)
-#define atanh(x) GPU__NO_REAL(atanh, x)(x)
-#define atanhf(x) GPU__NO_REAL(atanhf, x)(x)
-#define cosh(x) GPU__NO_REAL(cosh, x)(x)
-#define coshf(x) GPU__NO_REAL(coshf, x)(x)
-#define sinh(x) GPU__NO_REAL(sinh, x)(x)
-#define sinhf(x) GPU__NO_REAL(sinhf, x)(x)
-#define tanh(x) GPU__NO_REAL(tanh, x)(x)
-#define tanhf(x) GPU__NO_REAL(tanhf, x)(x)
-#define exp(x) GPU__NO_REAL(exp, x)(x)
-#define expf(x) GPU__NO_REAL(expf, x)(x)
-#define exp2(x) GPU__NO_REAL(exp2, x)(x)
-#define exp2f(x) GPU__NO_REAL(exp2f, x)(x)
-#define expm1(x) GPU__NO_REAL(expm1, x)(x)
-#define expm1f(x) GPU__NO_REAL(expm1f, x)(x)
-#define log(x) GPU__NO_REAL(log, x)(x)
-#define logf(x) GPU__NO_REAL(logf, x)(x)
-#define log10(x) GPU__NO_REAL(log10, x)(x)
-#define log10f(x) GPU__NO_REAL(log10f, x)(x)
-#define log1p(x) GPU__NO_REAL(log1p, x)(x)
-#define log1pf(x) GPU__NO_REAL(log1pf, x)(x)
-#define log2(x) GPU__NO_REAL(log2, x)(x)
-#define log2f(x) GPU__NO_REAL(log2f, x)(x)
-#define sqrt(x) GPU__NO_REAL(sqrt, x)(x)
-#define sqrtf(x) GPU__NO_REAL(sqrtf, x)(x)
-#define cbrt(x) GPU__NO_REAL(cbrt, x)(x)
-#define cbrtf(x) GPU__NO_REAL(cbrtf, x)(x)
-#define fabs(x) GPU__NO_REAL(fabs, x)(x)
-#define fabsf(x) GPU__NO_REAL(fabsf, x)(x)
-#define ceil(x) GPU__NO_REAL(ceil, x)(x)
-#define ceilf(x) GPU__NO_REAL(ceilf, x)(x)
-#define floor(x) GPU__NO_REAL(floor, x)(x)
-#define floorf(x) GPU__NO_REAL(floorf, x)(x)
-#define trunc(x) GPU__NO_REAL(trunc, x)(x)
-#define truncf(x) GPU__NO_REAL(truncf, x)(x)
-#define round(x) GPU__NO_REAL(round, x)(x)
-#define roundf(x) GPU__NO_REAL(roundf, x)(x)
-#define rint(x) GPU__NO_REAL(rint, x)(x)
-#define rintf(x) GPU__NO_REAL(rintf, x)(x)
-#define nearbyint(x) GPU__NO_REAL(nearbyint, x)(x)
-#define nearbyintf(x) GPU__NO_REAL(nearbyintf, x)(x)
-#define erf(x) GPU__NO_REAL(erf, x)(x)
-#define erff(x) GPU__NO_REAL(erff, x)(x)
-#define erfc(x) GPU__NO_REAL(erfc, x)(x)
-#define erfcf(x) GPU__NO_REAL(erfcf, x)(x)
-#define lgamma(x) GPU__NO_REAL(lgamma, x)(x)
-#define lgammaf(x) GPU__NO_REAL(lgammaf, x)(x)
-#define tgamma(x) GPU__NO_REAL(tgamma, x)(x)
-#define tgammaf(x) GPU__NO_REAL(tgammaf, x)(x)
-#define pow(x, y) GPU__NO_REAL(pow, (x) + (y))(x, y)
-#define powf(x, y) GPU__NO_REAL(powf, (x) + (y))(x, y)
-#define atan2(x, y) GPU__NO_REAL(atan2, (x) + (y))(x, y)
-#define atan2f(x, y) GPU__NO_REAL(atan2f, (x) + (y))(x, y)
-#define hypot(x, y) GPU__NO_REAL(hypot, (x) + (y))(x, y)
-#define hypotf(x, y) GPU__NO_REAL(hypotf, (x) + (y))(x, y)
-#define fmod(x, y) GPU__NO_REAL(fmod, (x) + (y))(x, y)
-#define fmodf(x, y) GPU__NO_REAL(fmodf, (x) + (y))(x, y)
-#define fmax(x, y) GPU__NO_REAL(fmax, (x) + (y))(x, y)
-#define fmaxf(x, y) GPU__NO_REAL(fmaxf, (x) + (y))(x, y)
-#define fmin(x, y) GPU__NO_REAL(fmin, (x) + (y))(x, y)
-#define fminf(x, y) GPU__NO_REAL(fminf, (x) + (y))(x, y)
-#define fdim(x, y) GPU__NO_REAL(fdim, (x) + (y))(x, y)
-#define fdimf(x, y) GPU__NO_REAL(fdimf, (x) + (y))(x, y)
-#define copysign(x, y) GPU__NO_REAL(copysign, (x) + (y))(x, y)
-#define copysignf(x, y) GPU__NO_REAL(copysignf, (x) + (y))(x, y)
-#define remainder(x, y) GPU__NO_REAL(remainder, (x) + (y))(x, y)
-#define remainderf(x, y) GPU__NO_REAL(remainderf, (x) + (y))(x, y)
-#endif
-#endif
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device

@@ -128,10 +128,10 @@ static dual dual_of(double v, int k)
 }
 static dual times(dual a, dual b)
 {
-    volatile double p, q; /* no compiler fuses them */
+    volatile double p = a.v * b.v, q; /* no compiler fuses them */
     dual r;
     int k;
-    r.v = a.v * b.v;
+    r.v = p;
     for (k = 0; k < 2; k++) p = a.v * b.d[k], q = a.d[k] * b.v, r.d[k] = p + q;
     return r;
 }
@@ -151,16 +151,18 @@ static dual plus(dual a, dual b)
 }
 static dual times_number(dual a, double c)
 {
+    volatile double p = a.v * c;
     int k;
-    a.v *= c;
-    for (k = 0; k < 2; k++) a.d[k] *= c;
+    a.v = p;
+    for (k = 0; k < 2; k++) p = a.d[k] * c, a.d[k] = p;
     return a;
 }
 static dual chain(dual a, double v, double slope)
 {
+    volatile double p;
     int k;
     a.v = v;
-    for (k = 0; k < 2; k++) a.d[k] *= slope;
+    for (k = 0; k < 2; k++) p = a.d[k] * slope, a.d[k] = p;
     return a;
 }
 GPU_GRAD(double, rosenbrock, x, y) { gpu_real u = y - x * x; return (1 - x) * (1 - x) + 100 * u * u + GPU_EXP(-x * x); }

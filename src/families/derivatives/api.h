@@ -23,19 +23,29 @@
        GPU_VALUE(x) > 0 ? x : 0.1 * x has the derivative of the branch that is taken.
    Bodies may call functions: GPU_REAL_FN gpu_real softplus(gpu_real x) { return GPU_LOG1P(GPU_EXP(x)); }
 
-   An operation that would lose a derivative does not compile: x < y, and functions of <math.h> (for sin(x), fabs(x),
-   expf(x) write GPU_SIN ...). In C++ this includes a gpu_real as a condition, x == y, and a conversion to double. In C
-   these are not errors: a gpu_real is a complex number there, and a conversion drops its second part; gcc and clang
-   warn of it with -Wconversion.
+   An operation that would lose a derivative does not compile in C++: x < y, x == y, a gpu_real as a condition, its
+   conversion to double, and functions of <math.h> (for sin(x), fabs(x), expf(x) write GPU_SIN ...). In C, where a
+   gpu_real is a complex number, only x < y does not compile; a conversion drops the second part, the derivative.
+   Compile with -Wconversion: gcc and clang then warn of each conversion and of each function of <math.h>.
 
    Method and accuracy. In C++, including nvcc's, a gpu_real is a dual number, which carries all derivatives through one
-   evaluation. In C it is a complex number whose imaginary part is 2^-600 times a derivative, the complex step (Squire
-   and Trapp, 1998), with one evaluation for each variable. Both are exact up to rounding, as a formula for the
-   derivative would be, since no difference of values is taken. Value and first derivatives have the same bits in both,
-   on CPU and GPU, unless the body divides by a gpu_real (some C compilers round a complex division more than once). In
-   C derivatives below 1e-127 lose digits. Second derivatives are exact in C++, by dual numbers of dual numbers. In C
-   they are differences of order 8 of exact first derivatives, with a step chosen by their estimated error: for smooth
-   functions correct to some 12 digits of the largest of them, near a kink not usable.
+   evaluation. In C it is a complex number whose imaginary part is a small step, 2^-600 as a rule, times a derivative,
+   the complex step (Squire and Trapp, 1998), with one evaluation for the value and one for each variable, and some more
+   where a derivative is 0 or far from 1. Both are exact up to rounding, as a formula for the derivative would be, since
+   no difference of values is taken. Second derivatives are exact in C++, by dual numbers of dual numbers. In C they are
+   differences of order 8 of exact first derivatives, with a step chosen by their estimated error: for smooth functions
+   correct to some 12 digits of the largest of them, near a kink not usable.
+
+   Infinities and zeros. The value is that of the same operations on doubles; a result of -0 is given as 0. A number
+   that does not depend on a variable contributes nothing to the derivative, whatever it is multiplied by: d(x * y) /
+   dx at (infinity, 2) is 2. So does the lesser argument of GPU_MAX, and a function that has run into its limit, such
+   as GPU_EXP far below 0. A number divided by an infinite one is the constant 0. Otherwise 0 times infinity is NaN,
+   for derivatives as for values. Value and first derivatives have the same bits in C and C++, on CPU and GPU, with
+   these exceptions, all of them in C: a value may differ where the sign of a 0 in the body decides it, as in 1 / (-x
+   * y) at 0; a derivative may differ or be NaN where a number in the body is infinite, NaN or a divisor of 0; a
+   derivative that is below 1e-127 somewhere in the body may lose digits or count as 0, and one beside a divisor
+   below 1e-200 may be NaN; and quotients are rounded in another way where the compiler does not divide complex
+   numbers by Smith's method (on Linux it does).
 
    Losses over data with many parameters. A loss is a sum over the data of a function of few numbers for each element,
    the predictions. GPU_GRAD gives its derivatives with respect to these numbers; the rest of the chain rule is linear

@@ -15,7 +15,8 @@ GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 
 #ifdef __cplusplus
 extern "C++" {
-/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. */
+/* The derivatives of a function at one point, x[0], x[1], ...: the class of each function derives from this one. A
+   result of -0 becomes 0, since C's complex numbers do not keep the sign. */
 template <class Function> struct gpu__lifted {
     static const int count = Function::count;
     typedef gpu__dual<double, count> first;
@@ -23,7 +24,7 @@ template <class Function> struct gpu__lifted {
     {
         gpu__dual<double, 0> z[count];
         for (int k = 0; k < count; k++) z[k] = x[k];
-        return Function::of(z).v;
+        return Function::of(z).v + 0.0;
     }
     GPU__LIFTED_FN double gradient(double *grad, const double *x)
     {
@@ -33,8 +34,8 @@ template <class Function> struct gpu__lifted {
             z[k].d[k] = 1;
         }
         r = Function::of(z);
-        for (int k = 0; k < count; k++) grad[k] = r.d[k];
-        return r.v;
+        for (int k = 0; k < count; k++) grad[k] = r.d[k] + 0.0;
+        return r.v + 0.0;
     }
     /* Row b of the second derivatives: the derivatives by variable b of all first derivatives. */
     GPU__LIFTED_FN double hessian_row(double *row, double *grad, const double *x, int b)
@@ -47,10 +48,10 @@ template <class Function> struct gpu__lifted {
         }
         r = Function::of(z);
         for (int k = 0; k < count; k++) {
-            row[k] = r.d[0].d[k];
-            if (grad) grad[k] = r.v.d[k];
+            row[k] = r.d[0].d[k] + 0.0;
+            if (grad) grad[k] = r.v.d[k] + 0.0;
         }
-        return r.v.v;
+        return r.v.v + 0.0;
     }
     GPU__LIFTED_FN double hessian(double *hess, double *grad, const double *x)
     {
@@ -64,29 +65,69 @@ template <class Function> struct gpu__lifted {
 #else
 typedef gpu_real gpu__grad_fn(const gpu_real *z);
 #define GPU__GRAD_STEP 0x1p-600 /* its square underflows to 0, so it changes no value; a power of two is exact */
+/* Without a step complex arithmetic gives the value exactly, infinities included, but for the sign of a 0. */
 GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
 {
     gpu_real z[16];
     int k;
     for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
-    return gpu__real_value(of(z));
+    return gpu__real_value(of(z)) + 0.0;
 }
+/* The derivative by variable k where the function has the value v. Returns whether the step leaves the value as it is;
+   otherwise the derivative may be wrong too. */
+GPU__BODY int gpu__grad_slope(double *slope, const double *x, int k, double step, double v, int count, gpu__grad_fn *of)
+{
+    gpu_real z[16], r;
+    int i;
+    for (i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
+    r = of(z);
+    *slope = gpu__real_part(r, 1) * (1 / step) + 0.0;
+    return gpu__real_value(r) == v || (v != v && gpu__real_value(r) != gpu__real_value(r));
+}
+/* For derivatives that one step may not give: steps from a large to a small one, until two in succession give the same.
+   One that is too large beside a divisor changes the result, and so does one with which a part of the derivative
+   underflows. Without such a pair, what GPU__GRAD_STEP gives, or NaN. */
+GPU__LIFTED_FN double gpu__grad_slope_of_steps(const double *x, int k, double v, int count, gpu__grad_fn *of)
+{
+    static const int steps[] = {-100, -180, -280, -400, -540, -700, -860};
+    double now, before = 0;
+    int t, is, was = 0, exponent = 0;
+    if (gpu__is_finite(x[k]) && fabs(x[k]) > 1) (void)frexp(x[k], &exponent);
+    for (t = 0; t < 7; t++, before = now, was = is) {
+        is = gpu__grad_slope(&now, x, k, ldexp(1.0, exponent + steps[t]), v, count, of);
+        if (is && was && now == before && gpu__is_finite(now)) return now;
+    }
+    is = gpu__grad_slope(&now, x, k, GPU__GRAD_STEP, v, count, of);
+    /* Both are infinite where something is divided by the step alone. */
+    return is || (v == v && !gpu__is_finite(v) && !gpu__is_finite(now)) ? now : (double)NAN;
+}
+/* To complex numbers an infinity times a derivative of 0 is NaN. Where the derivative is the same for two huge numbers
+   in place of the infinite variables, it is that for the infinite ones too. */
+GPU__RARE_FN double gpu__grad_slope_with_care(const double *x, int k, double v, int count, gpu__grad_fn *of)
+{
+    double slope = gpu__grad_slope_of_steps(x, k, v, count, of), huge[2], at[16];
+    int t, i, infinite = 0;
+    for (i = 0; i < count; i++) infinite |= !gpu__is_finite(x[i]) && x[i] == x[i];
+    if (slope == slope || v != v || !infinite) return slope;
+    for (t = 0; t < 2; t++) {
+        for (i = 0; i < count; i++)
+            at[i] = gpu__is_finite(x[i]) || x[i] != x[i] ? x[i] : (x[i] < 0 ? -1 : 1) * (t ? 0x1p350 : 0x1p400);
+        huge[t] = gpu__grad_slope_of_steps(at, k, gpu__grad_value(at, count, of), count, of);
+    }
+    return huge[0] == huge[1] ? huge[0] : slope;
+}
+/* Far from the limits of a double's range. */
+GPU__LIFTED_FN int gpu__grad_is_moderate(double x) { return fabs(x) > 0x1p-200 && fabs(x) < 0x1p200; }
 /* wanted: one bit for each derivative that is computed; the value always is. */
 GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
 {
-    gpu_real z[16], r;
-    double v = 0;
-    int k;
-    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
-    if (!wanted) return gpu__real_value(of(z));
-    for (k = 0; k < count; k++) {
-        if (!(wanted >> k & 1)) continue;
-        z[k] = gpu__real_of(x[k], GPU__GRAD_STEP);
-        r = of(z);
-        z[k] = gpu__real_of(x[k], 0);
-        grad[k] = gpu__real_part(r, 1) * (1 / GPU__GRAD_STEP);
-        v = gpu__real_value(r);
-    }
+    const double v = gpu__grad_value(x, count, of);
+    int k, moderate = v == 0 || gpu__grad_is_moderate(v);
+    for (k = 0; k < count; k++) moderate &= x[k] == 0 || gpu__grad_is_moderate(x[k]);
+    for (k = 0; k < count; k++)
+        if ((wanted >> k & 1) && !(moderate && gpu__grad_slope(&grad[k], x, k, GPU__GRAD_STEP, v, count, of) &&
+                                   gpu__grad_is_moderate(grad[k])))
+            grad[k] = gpu__grad_slope_with_care(x, k, v, count, of);
     return v;
 }
 /* The second derivatives by variable b, as central differences of order 8 of the first ones, with step h. Returns an
@@ -294,14 +335,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     {                                                                                                                  \
         return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
     }
-#define GPU__GRAD_HEAD(name, ...) GPU__GRAD_RULES GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
-/* With Fortran's rules gcc divides complex numbers by the same formula as dual numbers are divided, and multiplies them
-   without a check for NaNs. */
-#ifdef GPU__HOT_FLAGS
-#define GPU__GRAD_RULES __attribute__((__optimize__(GPU__HOT_FLAGS, "cx-fortran-rules")))
-#else
-#define GPU__GRAD_RULES
-#endif
+#define GPU__GRAD_HEAD(name, ...) GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 #endif
 /* The lifted functions. */
 #define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
@@ -329,14 +363,20 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
                     {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
-/* The functions for one point. */
+/* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
+   products and sums. */
+#ifdef GPU__HOT_FLAGS
+#define GPU__GRAD_POINT_FN GPU_FN
+#else
+#define GPU__GRAD_POINT_FN GPU__LIFTED_FN
+#endif
 #define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
-    GPU__LIFTED_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                             \
+    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                         \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
     }                                                                                                                  \
-    GPU__LIFTED_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                            \
+    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                        \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0};                                                                            \
@@ -344,7 +384,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
         return (T)gpu__v;                                                                                              \
     }                                                                                                                  \
-    GPU__LIFTED_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))              \
+    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))          \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
@@ -384,99 +424,4 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
 
-#ifndef __cplusplus
-/* Functions of <math.h> would drop a gpu_real's derivative: as macros they refuse a gpu_real and otherwise call the
-   function. */
-struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real {
-    int none;
-};
-extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
-    gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real;
-#define GPU__NO_REAL(f, x)                                                                                             \
-    (GPU__EXTENSION _Generic((x), gpu_real : gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real, default : f))
-#ifndef _TGMATH_H /* its macros have these names */
-#define acos(x) GPU__NO_REAL(acos, x)(x)
-#define acosf(x) GPU__NO_REAL(acosf, x)(x)
-#define asin(x) GPU__NO_REAL(asin, x)(x)
-#define asinf(x) GPU__NO_REAL(asinf, x)(x)
-#define atan(x) GPU__NO_REAL(atan, x)(x)
-#define atanf(x) GPU__NO_REAL(atanf, x)(x)
-#define cos(x) GPU__NO_REAL(cos, x)(x)
-#define cosf(x) GPU__NO_REAL(cosf, x)(x)
-#define sin(x) GPU__NO_REAL(sin, x)(x)
-#define sinf(x) GPU__NO_REAL(sinf, x)(x)
-#define tan(x) GPU__NO_REAL(tan, x)(x)
-#define tanf(x) GPU__NO_REAL(tanf, x)(x)
-#define acosh(x) GPU__NO_REAL(acosh, x)(x)
-#define acoshf(x) GPU__NO_REAL(acoshf, x)(x)
-#define asinh(x) GPU__NO_REAL(asinh, x)(x)
-#define asinhf(x) GPU__NO_REAL(asinhf, x)(x)
-#define atanh(x) GPU__NO_REAL(atanh, x)(x)
-#define atanhf(x) GPU__NO_REAL(atanhf, x)(x)
-#define cosh(x) GPU__NO_REAL(cosh, x)(x)
-#define coshf(x) GPU__NO_REAL(coshf, x)(x)
-#define sinh(x) GPU__NO_REAL(sinh, x)(x)
-#define sinhf(x) GPU__NO_REAL(sinhf, x)(x)
-#define tanh(x) GPU__NO_REAL(tanh, x)(x)
-#define tanhf(x) GPU__NO_REAL(tanhf, x)(x)
-#define exp(x) GPU__NO_REAL(exp, x)(x)
-#define expf(x) GPU__NO_REAL(expf, x)(x)
-#define exp2(x) GPU__NO_REAL(exp2, x)(x)
-#define exp2f(x) GPU__NO_REAL(exp2f, x)(x)
-#define expm1(x) GPU__NO_REAL(expm1, x)(x)
-#define expm1f(x) GPU__NO_REAL(expm1f, x)(x)
-#define log(x) GPU__NO_REAL(log, x)(x)
-#define logf(x) GPU__NO_REAL(logf, x)(x)
-#define log10(x) GPU__NO_REAL(log10, x)(x)
-#define log10f(x) GPU__NO_REAL(log10f, x)(x)
-#define log1p(x) GPU__NO_REAL(log1p, x)(x)
-#define log1pf(x) GPU__NO_REAL(log1pf, x)(x)
-#define log2(x) GPU__NO_REAL(log2, x)(x)
-#define log2f(x) GPU__NO_REAL(log2f, x)(x)
-#define sqrt(x) GPU__NO_REAL(sqrt, x)(x)
-#define sqrtf(x) GPU__NO_REAL(sqrtf, x)(x)
-#define cbrt(x) GPU__NO_REAL(cbrt, x)(x)
-#define cbrtf(x) GPU__NO_REAL(cbrtf, x)(x)
-#define fabs(x) GPU__NO_REAL(fabs, x)(x)
-#define fabsf(x) GPU__NO_REAL(fabsf, x)(x)
-#define ceil(x) GPU__NO_REAL(ceil, x)(x)
-#define ceilf(x) GPU__NO_REAL(ceilf, x)(x)
-#define floor(x) GPU__NO_REAL(floor, x)(x)
-#define floorf(x) GPU__NO_REAL(floorf, x)(x)
-#define trunc(x) GPU__NO_REAL(trunc, x)(x)
-#define truncf(x) GPU__NO_REAL(truncf, x)(x)
-#define round(x) GPU__NO_REAL(round, x)(x)
-#define roundf(x) GPU__NO_REAL(roundf, x)(x)
-#define rint(x) GPU__NO_REAL(rint, x)(x)
-#define rintf(x) GPU__NO_REAL(rintf, x)(x)
-#define nearbyint(x) GPU__NO_REAL(nearbyint, x)(x)
-#define nearbyintf(x) GPU__NO_REAL(nearbyintf, x)(x)
-#define erf(x) GPU__NO_REAL(erf, x)(x)
-#define erff(x) GPU__NO_REAL(erff, x)(x)
-#define erfc(x) GPU__NO_REAL(erfc, x)(x)
-#define erfcf(x) GPU__NO_REAL(erfcf, x)(x)
-#define lgamma(x) GPU__NO_REAL(lgamma, x)(x)
-#define lgammaf(x) GPU__NO_REAL(lgammaf, x)(x)
-#define tgamma(x) GPU__NO_REAL(tgamma, x)(x)
-#define tgammaf(x) GPU__NO_REAL(tgammaf, x)(x)
-#define pow(x, y) GPU__NO_REAL(pow, (x) + (y))(x, y)
-#define powf(x, y) GPU__NO_REAL(powf, (x) + (y))(x, y)
-#define atan2(x, y) GPU__NO_REAL(atan2, (x) + (y))(x, y)
-#define atan2f(x, y) GPU__NO_REAL(atan2f, (x) + (y))(x, y)
-#define hypot(x, y) GPU__NO_REAL(hypot, (x) + (y))(x, y)
-#define hypotf(x, y) GPU__NO_REAL(hypotf, (x) + (y))(x, y)
-#define fmod(x, y) GPU__NO_REAL(fmod, (x) + (y))(x, y)
-#define fmodf(x, y) GPU__NO_REAL(fmodf, (x) + (y))(x, y)
-#define fmax(x, y) GPU__NO_REAL(fmax, (x) + (y))(x, y)
-#define fmaxf(x, y) GPU__NO_REAL(fmaxf, (x) + (y))(x, y)
-#define fmin(x, y) GPU__NO_REAL(fmin, (x) + (y))(x, y)
-#define fminf(x, y) GPU__NO_REAL(fminf, (x) + (y))(x, y)
-#define fdim(x, y) GPU__NO_REAL(fdim, (x) + (y))(x, y)
-#define fdimf(x, y) GPU__NO_REAL(fdimf, (x) + (y))(x, y)
-#define copysign(x, y) GPU__NO_REAL(copysign, (x) + (y))(x, y)
-#define copysignf(x, y) GPU__NO_REAL(copysignf, (x) + (y))(x, y)
-#define remainder(x, y) GPU__NO_REAL(remainder, (x) + (y))(x, y)
-#define remainderf(x, y) GPU__NO_REAL(remainderf, (x) + (y))(x, y)
-#endif
-#endif
 #endif
