@@ -19025,8 +19025,8 @@ static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t col
     if (gpu__product(rows * cols, batch) == SIZE_MAX)
         return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
     if (gpu__product(gpu__product(longest, k), batch) == SIZE_MAX)
-        return gpu__refuse(call, "a batch of %zu with %zu columns of %zu elements is " GPU__TOO_LARGE, batch, k,
-                           longest);
+        return gpu__refuse(call, "%zu columns of %zu elements for each of %zu matrices are " GPU__TOO_LARGE, k, longest,
+                           batch);
     return GPU_OK;
 }
 static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
@@ -19929,16 +19929,14 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
@@ -26059,16 +26057,14 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
@@ -31968,16 +31964,14 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
@@ -33180,16 +33174,14 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
@@ -49188,7 +49180,8 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
         *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
     if (gpu__product(*n, size) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE, dims);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
+                         dims);
     return GPU_OK;
 }
 

@@ -59,7 +59,8 @@ static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, siz
         *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
     if (gpu__product(*n, size) == SIZE_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE, dims);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
+                         dims);
     return GPU_OK;
 }
 

@@ -178,16 +178,14 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    const gpu_status s =
-        gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return s ? s : gpu__job_call(&j);
 }

@@ -8,8 +8,8 @@ static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t col
     if (gpu__product(rows * cols, batch) == SIZE_MAX)
         return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
     if (gpu__product(gpu__product(longest, k), batch) == SIZE_MAX)
-        return gpu__refuse(call, "a batch of %zu with %zu columns of %zu elements is " GPU__TOO_LARGE, batch, k,
-                           longest);
+        return gpu__refuse(call, "%zu columns of %zu elements for each of %zu matrices are " GPU__TOO_LARGE, k, longest,
+                           batch);
     return GPU_OK;
 }
 static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
