@@ -5995,11 +5995,11 @@ enum {
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
 #endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
-/* A number of elements: the product of two sizes of a shape, or SIZE_MAX if it is more than any machine has, which
-   every call refuses. Divisions are slow, so they are used only for sizes whose product might overflow. */
+/* A number of elements or bytes: the product of two sizes, or SIZE_MAX if it exceeds the address space; a further factor
+   of 0 makes that 0. Divisions are slow, so they are used only for sizes whose product might overflow. */
 static inline size_t gpu__product(size_t a, size_t b)
 {
-    return (a | b) >> (sizeof a * 4 - 2) && b && a > (size_t)PTRDIFF_MAX / 8 / b ? SIZE_MAX : a * b;
+    return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
@@ -17193,7 +17193,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
             d.out = k;
         }
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
-    if (gpu__product(n, outs) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    if (gpu__product(n, outs * 8) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
     for (k = 0; k < count; k++) {
         void *const to = results && k != d.out ? results[k] : NULL;
@@ -18244,7 +18244,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
                    ? gpu__refuse(call, "n is 0; expected at least one element")
                    : gpu__refuse(call, "the array is %zu by %zu by %zu; expected at least one element along each axis",
                                  a, b, c);
-    if (gpu__product(gpu__product(a, b), c) == SIZE_MAX)
+    if (gpu__product(gpu__product(a, b), gpu__product(c, 32)) == SIZE_MAX)
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
@@ -19022,9 +19022,9 @@ static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t col
     const size_t longest = rows > cols ? rows : cols;
     const gpu_status s = gpu__shape(call, rows, cols);
     if (s) return s;
-    if (gpu__product(rows * cols, batch) == SIZE_MAX)
+    if (gpu__product(rows * cols * 8, batch) == SIZE_MAX)
         return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
-    if (gpu__product(gpu__product(longest, k), batch) == SIZE_MAX)
+    if (gpu__product(gpu__product(longest * 8, k), batch) == SIZE_MAX)
         return gpu__refuse(call, "%zu columns of %zu elements for each of %zu matrices are " GPU__TOO_LARGE, k, longest,
                            batch);
     return GPU_OK;
@@ -47991,7 +47991,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 {
     if (!rows || !cols)
         return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (gpu__product(rows, cols) == SIZE_MAX)
+    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
         return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
     return GPU_OK;
 }

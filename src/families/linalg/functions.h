@@ -5,9 +5,9 @@ static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t col
     const size_t longest = rows > cols ? rows : cols;
     const gpu_status s = gpu__shape(call, rows, cols);
     if (s) return s;
-    if (gpu__product(rows * cols, batch) == SIZE_MAX)
+    if (gpu__product(rows * cols * 8, batch) == SIZE_MAX)
         return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
-    if (gpu__product(gpu__product(longest, k), batch) == SIZE_MAX)
+    if (gpu__product(gpu__product(longest * 8, k), batch) == SIZE_MAX)
         return gpu__refuse(call, "%zu columns of %zu elements for each of %zu matrices are " GPU__TOO_LARGE, k, longest,
                            batch);
     return GPU_OK;
