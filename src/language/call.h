@@ -128,8 +128,8 @@ enum {
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
 #endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
-/* A number of elements or bytes: the product of two sizes, or SIZE_MAX if it exceeds the address space; a further factor
-   of 0 makes that 0. Divisions are slow, so they are used only for sizes whose product might overflow. */
+/* A number of elements or bytes: the product of two sizes, or SIZE_MAX if it exceeds the address space; a further
+   factor of 0 makes that 0. Divisions are slow, so they are used only for sizes whose product might overflow. */
 static inline size_t gpu__product(size_t a, size_t b)
 {
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
