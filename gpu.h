@@ -5968,6 +5968,7 @@ struct gpu__call {
     size_t space;                      /* bytes of workspace that the GPU's code needs */
     size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
     size_t scratch, scratch_of_thread; /* bytes of workspace that the CPU's code needs, in total and for each thread */
+    void (*plan)(gpu__job *j); /* of a job: NULL, or what plans space and tasks, if that takes long: after all checks */
     /* NULL, or a first step, which runs on one thread; gpu__job_parts lets it use the others */
     void (*start)(const gpu__job *j, void *scratch);
     gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
@@ -6017,6 +6018,12 @@ enum {
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
 #endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
+/* A number of elements or bytes: the product of two sizes, or SIZE_MAX if it exceeds the address space; a further
+   factor of 0 makes that 0. Divisions are slow, so they are used only for sizes whose product might overflow. */
+static inline size_t gpu__product(size_t a, size_t b)
+{
+    return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
+}
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
@@ -9852,7 +9859,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
     if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
     if (type < GPU_F32 || type > GPU_U64)
         return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
-    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
+    if (gpu__product(gpu__product(rows, cols), size) == SIZE_MAX)
         return gpu__refuse(call, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, cols);
     if (rows && cols && !x)
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);
@@ -11363,7 +11370,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
-GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
@@ -11409,6 +11416,7 @@ static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t 
     j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
+    j->plan = NULL;
     j->start = NULL;
     j->finish = NULL;
     j->device = NULL;
@@ -11432,7 +11440,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 }
 #if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
 /* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
-static inline gpu_status gpu__job_call_results(const gpu__job *c)
+static inline gpu_status gpu__job_call_results(gpu__job *c)
 {
     int k, l;
     for (k = 0; k < c->inputs; k++)
@@ -12556,15 +12564,18 @@ static inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
     totals.flag |= GPU__SCAN_TOTALS;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a, size_t size,
-                                      size_t rows, size_t cols)
+static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
+                                            size_t size, size_t rows, size_t cols)
 {
-    const size_t pieces = gpu__scan_pieces(cols, colwise);
-    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
-    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
-    const size_t want = gpu__ceil_div(tiles, 4), most = blocks && blocks < 128 ? 256 / blocks : 1;
+    const gpu_status s = gpu__shape(name, rows, cols);
+    size_t pieces, tiles, blocks, want, most;
+    if (s) return s;
+    pieces = gpu__scan_pieces(cols, colwise);
+    tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    want = gpu__ceil_div(tiles, 4);
+    most = blocks < 128 ? 256 / blocks : 1;
     gpu__axis_job(j, name, colwise, out, rows * cols, size, a, size, rows, cols);
-    if (!rows || !cols) return;
     j->shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
     j->shape[2] = gpu__ceil_div(tiles, j->shape[3]);
     j->tasks = j->shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
@@ -12573,11 +12584,7 @@ static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise
         j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
         j->start = gpu__scan_axis_totals;
     }
-}
-static inline gpu_status gpu__scan_axis_call(gpu__job *j)
-{
-    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
-    return s ? s : gpu__job_call(j);
+    return GPU_OK;
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
@@ -13528,17 +13535,13 @@ static inline gpu__stored gpu__matmul_stored(const gpu_gemm_spec *g, int which)
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
-   space. Divisions are slow, so they are used only for factors that are so large that their product might overflow. */
+/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX as of a product. */
 static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 {
-    const size_t most = (size_t)PTRDIFF_MAX / 8;
-    size_t span = x->cols;
-    if ((x->rows | x->cols | x->ld) >> (sizeof most * 4 - 3) && (span > most || x->rows - 1 > (most - span) / x->ld))
-        return SIZE_MAX;
-    span += (x->rows - 1) * x->ld;
-    if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
-    return span + (batch - 1) * x->stride;
+    const size_t most = (size_t)PTRDIFF_MAX / 8, rows = gpu__product(x->rows - 1, x->ld),
+                 matrices = gpu__product(batch - 1, x->stride);
+    const size_t before = rows > most || matrices > most ? SIZE_MAX : rows + matrices;
+    return before > most || x->cols > most - before ? SIZE_MAX : before + x->cols;
 }
 /* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
 static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)
@@ -16460,8 +16463,10 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                                             size_t cols, double q)
 {
     const int columns = j->flag & GPU__SORTED_COLUMNS;
+    gpu_status s;
     if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
+    if ((s = gpu__shape(j->name, rows, cols))) return s;
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
     j->number[1].whole |= GPU__SORT_SOME;
@@ -16616,7 +16621,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         d.width[k] = !array ? 0 : one ? 1 : width;
         if (array && !one && !wide)
             return gpu__refuse(op->name, "%s has no number of elements: put (size_t, cols) after it", p->name);
-        if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
+        if (gpu__product(gpu__product(rows, d.width[k]), p->size) == SIZE_MAX)
             return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
         if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
         elements += d.width[k];
@@ -17222,7 +17227,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
             d.out = k;
         }
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
-    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    if (gpu__product(n, outs * 8) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
     for (k = 0; k < count; k++) {
         void *const to = results && k != d.out ? results[k] : NULL;
@@ -18273,7 +18278,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
                    ? gpu__refuse(call, "n is 0; expected at least one element")
                    : gpu__refuse(call, "the array is %zu by %zu by %zu; expected at least one element along each axis",
                                  a, b, c);
-    if (b > (size_t)PTRDIFF_MAX / 32 / c || a > (size_t)PTRDIFF_MAX / 32 / c / b)
+    if (gpu__product(gpu__product(a, b), gpu__product(c, 32)) == SIZE_MAX)
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }
@@ -18702,38 +18707,23 @@ static inline gpu_status gpu__la_indefinite(const char *call, const char *where,
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
-/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
-   matrix that failed. */
-static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+/* Measures the workspace by a run of the driver without steps, and plans the tasks. */
+static inline void gpu__la_plan(gpu__job *j)
 {
+    gpu__la_detail *const d = (gpu__la_detail *)(uintptr_t)j->detail;
     const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
     const int alone = largest < GPU__LA_ALONE && (d->k < 256 || largest < 16);
-    int64_t failed[2] = {0, 0};
-    gpu_status s;
     void *none[9] = {0};
     gpu__la la;
-    j->detail = d;
-    j->detail_size = sizeof *d;
-    d->waits = info == NULL;
-    d->info = j->inputs + 1;
-    if (info)
-        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
-    else
-        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
-    j->results |= 1 << j->inputs++;
     memset(&la, 0, sizeof la);
     la.d = d;
     la.measuring = 1;
     la.on_gpu = !gpu__current_is_cpu();
     d->chunk = largest <= GPU__LA_TINY ? 1024 : 1;
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
-    if ((s = gpu__la_apart(j)) != GPU_OK || !batch) return s;
     d->driver(&la, none);
     d->space = la.most;
     d->gemm = (la.gemm_most + 63) & ~(size_t)63;
-    j->device = GPU__LA_DEVICE;
-    j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
-    if (d->waits) j->finish = gpu__la_finish;
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;
@@ -18748,6 +18738,28 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         j->tasks = 4096;
         j->work = alone ? 0 : SIZE_MAX / 2;
     }
+}
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
+   matrix that failed. */
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+{
+    const size_t batch = d->batch;
+    int64_t failed[2] = {0, 0};
+    gpu_status s;
+    j->detail = d;
+    j->detail_size = sizeof *d;
+    d->waits = info == NULL;
+    d->info = j->inputs + 1;
+    if (info)
+        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
+    else
+        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
+    j->results |= 1 << j->inputs++;
+    if ((s = gpu__la_apart(j))) return s;
+    j->plan = gpu__la_plan;
+    j->device = GPU__LA_DEVICE;
+    j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
+    if (d->waits) j->finish = gpu__la_finish;
     s = gpu__job_call(j);
     if (!s && failed[1]) {
         char where[64] = "";
@@ -19038,12 +19050,17 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t batch)
+/* The shape of `batch` matrices, each with k columns beside it that are as long as its rows or columns. */
+static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t k, size_t batch)
 {
+    const size_t longest = rows > cols ? rows : cols;
     const gpu_status s = gpu__shape(call, rows, cols);
     if (s) return s;
-    if (batch > (size_t)PTRDIFF_MAX / 8 / (rows * cols))
+    if (gpu__product(rows * cols * 8, batch) == SIZE_MAX)
         return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
+    if (gpu__product(gpu__product(longest * 8, k), batch) == SIZE_MAX)
+        return gpu__refuse(call, "%zu columns of %zu elements for each of %zu matrices are " GPU__TOO_LARGE, k, longest,
+                           batch);
     return GPU_OK;
 }
 static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
@@ -19946,16 +19963,16 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
@@ -24962,7 +24979,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 /* ---- the functions ---- */
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
-    const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
+    const gpu_status wrong = gpu__la_shape(name, m, n, k, batch);                                                      \
     gpu__la_detail d;                                                                                                  \
     gpu__job j;                                                                                                        \
     if (wrong) return wrong;                                                                                           \
@@ -26075,16 +26092,16 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
@@ -31050,7 +31067,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 /* ---- the functions ---- */
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
-    const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
+    const gpu_status wrong = gpu__la_shape(name, m, n, k, batch);                                                      \
     gpu__la_detail d;                                                                                                  \
     gpu__job j;                                                                                                        \
     if (wrong) return wrong;                                                                                           \
@@ -31983,16 +32000,16 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
@@ -33194,16 +33211,16 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
@@ -37953,7 +37970,7 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
    to size_t. */
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
-    if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    if (gpu__product(n, size) != SIZE_MAX) return GPU_OK;
     return size == 1
                ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);
@@ -47667,7 +47684,7 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
     gpu_status s;
-    if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
+    if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
     s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
@@ -47683,7 +47700,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter_uncaptured(call, "it waits (use gpu_copy_async or a kernel)");
     int mover;
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
+    const size_t pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
     size_t gap;
     if (s) return s;
@@ -47691,7 +47708,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
                          dst ? "src" : "dst", height, width_bytes);
-    if (width_bytes > most || height > most || pitch > most / height)
+    if (gpu__product(width_bytes, height) == SIZE_MAX || gpu__product(pitch, height) == SIZE_MAX)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
     if (least < width_bytes)
@@ -47728,7 +47745,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 {
     void *p;
     gpu__note_site(file, line, GPU__BY_CALL);
-    if (n > (size_t)PTRDIFF_MAX / size) {
+    if (gpu__product(n, size) == SIZE_MAX) {
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
@@ -48462,10 +48479,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
-    const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
     int k;
     gpu_status s;
+    for (k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
         s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
@@ -48501,10 +48519,11 @@ static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
-static gpu_status gpu__call_make(const gpu__call *c)
+static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
+    if (!c->op && c->plan) c->plan(c);
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
@@ -48563,7 +48582,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     c.in_place = 1;
     return gpu__call_make(&c);
 }
-GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
+GPU_API gpu_status gpu__job_call(gpu__job *j) { return gpu__call_make(j); }
 /* Whether a small call may skip the path above and be computed at once by the calling thread: on the CPU, outside of
    kernels and graph capture, with aligned arrays that do not overlap and whose bounds were checked recently. If not,
    the job finds what is wrong. */
@@ -48652,7 +48671,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 {
     if (!rows || !cols)
         return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
+    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
         return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
     return GPU_OK;
 }
@@ -49832,22 +49851,17 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
-    const uint64_t most = (uint64_t)PTRDIFF_MAX / size;
-    uint64_t product = 1;
-    int k, empty = 0;
+    int k;
+    *n = 1;
     for (k = 0; k < dims; k++) {
         if (shape[k] < 0)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
-        empty |= !shape[k];
+        *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
-    for (k = 0; k < dims && !empty; k++) {
-        if ((uint64_t)shape[k] > most / product)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
-                             dims);
-        product *= (uint64_t)shape[k];
-    }
-    *n = empty ? 0 : (size_t)product;
+    if (gpu__product(*n, size) == SIZE_MAX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
+                         dims);
     return GPU_OK;
 }
 

@@ -308,6 +308,11 @@ TEST(arguments)
     CHECK_STATUS(gpu_solve(b + 1, a, b, 3, 3), GPU_ERROR_INVALID_ARGUMENT, "x and b overlap");
     CHECK_STATUS(gpu_solve(b, a, c, (size_t)-4, 1), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
     CHECK_STATUS(gpu_solve_batch(b, a, c, 4, 1, (size_t)1 << 60, NULL), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
+    CHECK_STATUS(gpu_solve(b, a, c, 3, SIZE_MAX / 3 + 1), GPU_ERROR_INVALID_ARGUMENT, "columns of 3 elements for each of 1 matrices are more than any machine has");
+    rank = 7;
+    b[0] = 7;
+    CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 0, -1.0), GPU_OK, ""); /* b has no columns: nothing happens */
+    CHECK(rank == 7 && b[0] == 7);
     CHECK_STATUS(gpu_solve_triangular(b, a, c, 4, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "the shape is 8; expected GPU_LOWER");
     CHECK_STATUS(gpu_norm_matrix(b, a, 4, 4, (gpu_matrix_norm)4), GPU_ERROR_INVALID_ARGUMENT, "the norm is 4; expected GPU_NORM_FROBENIUS");
     CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 1, 1.0), GPU_ERROR_INVALID_ARGUMENT, "rcond is 1; expected a number below 1");

@@ -33,17 +33,19 @@ comma := ,
 long_runs := test_prewritten% test_bits_prewritten% test_matmul.cu test_order% test_fourier%
 define config
 $(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p,$(linked)) ; @$2 $$^ -o $$@ -lm -lpthread))
-$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $$(if $$(filter $(long_runs),$$*),,$4) $(WARN) -I. -x $3 -c $$< -o $$@)
-$(foreach f,implementation library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@))
+$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $$(if $$(filter $(long_runs),$$*),,$4) $(WARN) -I. -I$(T) -x $3 -c $$< -o $$@)
+$(foreach f,implementation library shapes_library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@))
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
+$(eval $(T)/$1/shapes: $(T)/$1/shapes.c.o $(T)/$1/shapes_library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
 $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -DGPU__IMPLEMENTED -I. -x $3 -c $$< -o $$@)
 $(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@ -lm)
 endef
 define nvcc_config
 $(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@))
 $(eval $(T)/$1/%.cu.o: tests/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
-$(eval $(T)/$1/%.c.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
+$(eval $(T)/$1/%.c.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -I$(T) -c $$< -o $$@)
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@)
+$(eval $(T)/$1/shapes: $(T)/$1/shapes.c.o $(T)/$1/shapes_library.cu.o ; @$2 $$^ -o $$@)
 $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_WARN) -DGPU__IMPLEMENTED -I. -c $$< -o $$@)
 $(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@)
 endef
@@ -203,6 +205,13 @@ $(call config,asan,gcc -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno
 $(call runs,asan,$(all),,env ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,asan,missing,gcc-asan)
+endif
+# Every prewritten function with sizes that are zero, small, or more than any machine has. The table is made from the prototypes.
+ifneq ($(wildcard src/families),)
+$(T)/shapes_table.h: tests/shapes.awk $(wildcard src/families/*/api.h)
+	@mkdir -p $(@D) && awk -f $^ >$@
+$(foreach c,cc $(if $(findstring asan/,$(names)),asan) $(if $(CARDS),nvcc),$(eval $(T)/$c/shapes.c.o: $(T)/shapes_table.h)$(eval $c/shapes: \
+	$(T)/$c/shapes)$(call says,$c/shapes,program,env ASAN_OPTIONS=allocator_may_return_null=1 $(T)/$c/shapes))
 endif
 ifneq ($(call links,gcc -fsanitize=thread),)
 $(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)

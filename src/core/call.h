@@ -44,10 +44,11 @@ static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
-    const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
     int k;
     gpu_status s;
+    for (k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
         s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
@@ -83,10 +84,11 @@ static GPU__FORCE_INLINE gpu_status gpu__check_captured(const gpu__call *c)
     return s ? s : gpu__check_captured_array(c->out, GPU_MANAGED_MEM, gpu__out_name(c), c->name);
 }
 /* The path of every call over arrays: check, then the backend stages, records or runs it. */
-static gpu_status gpu__call_make(const gpu__call *c)
+static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
+    if (!c->op && c->plan) c->plan(c);
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
 
@@ -145,7 +147,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     c.in_place = 1;
     return gpu__call_make(&c);
 }
-GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
+GPU_API gpu_status gpu__job_call(gpu__job *j) { return gpu__call_make(j); }
 /* Whether a small call may skip the path above and be computed at once by the calling thread: on the CPU, outside of
    kernels and graph capture, with aligned arrays that do not overlap and whose bounds were checked recently. If not,
    the job finds what is wrong. */

@@ -50,22 +50,17 @@ static gpu_status gpu__dl_type_valid(gpu_type type, const char *call)
 /* *n = the number of elements of the shape, which is refused if it exceeds any memory. */
 static gpu_status gpu__dl_count(const int64_t *shape, int dims, size_t size, size_t *n, const char *call)
 {
-    const uint64_t most = (uint64_t)PTRDIFF_MAX / size;
-    uint64_t product = 1;
-    int k, empty = 0;
+    int k;
+    *n = 1;
     for (k = 0; k < dims; k++) {
         if (shape[k] < 0)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                              "dimension %d has %lld elements; expected 0 or a positive number", k, (long long)shape[k]);
-        empty |= !shape[k];
+        *n = gpu__product(*n, (uint64_t)shape[k] > SIZE_MAX ? SIZE_MAX : (size_t)shape[k]);
     }
-    for (k = 0; k < dims && !empty; k++) {
-        if ((uint64_t)shape[k] > most / product)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
-                             dims);
-        product *= (uint64_t)shape[k];
-    }
-    *n = empty ? 0 : (size_t)product;
+    if (gpu__product(*n, size) == SIZE_MAX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the elements of the %d dimensions are " GPU__TOO_LARGE,
+                         dims);
     return GPU_OK;
 }
 

@@ -117,7 +117,7 @@ static gpu_status gpu__not_in_graph(const char *call, const char *why)
    to size_t. */
 static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 {
-    if (!size || n <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    if (gpu__product(n, size) != SIZE_MAX) return GPU_OK;
     return size == 1
                ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are " GPU__TOO_LARGE, n)
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are " GPU__TOO_LARGE, n, size);

@@ -15,7 +15,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 {
     if (!rows || !cols)
         return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
+    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
         return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
     return GPU_OK;
 }

@@ -49,7 +49,7 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
     gpu_status s;
-    if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
+    if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
     s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
 }
@@ -65,7 +65,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter_uncaptured(call, "it waits (use gpu_copy_async or a kernel)");
     int mover;
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
+    const size_t pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch,
                  least = dst_pitch < src_pitch ? dst_pitch : src_pitch;
     size_t gap;
     if (s) return s;
@@ -73,7 +73,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
                          dst ? "src" : "dst", height, width_bytes);
-    if (width_bytes > most || height > most || pitch > most / height)
+    if (gpu__product(width_bytes, height) == SIZE_MAX || gpu__product(pitch, height) == SIZE_MAX)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows with a pitch of %zu bytes are " GPU__TOO_LARGE,
                          height, pitch);
     if (least < width_bytes)
@@ -110,7 +110,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
 {
     void *p;
     gpu__note_site(file, line, GPU__BY_CALL);
-    if (n > (size_t)PTRDIFF_MAX / size) {
+    if (gpu__product(n, size) == SIZE_MAX) {
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }

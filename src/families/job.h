@@ -3,7 +3,7 @@
    the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
-GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
 GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
@@ -49,6 +49,7 @@ static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t 
     j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
     j->inputs = 2;
     j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
+    j->plan = NULL;
     j->start = NULL;
     j->finish = NULL;
     j->device = NULL;
@@ -72,7 +73,7 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
 }
 #if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
 /* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
-static inline gpu_status gpu__job_call_results(const gpu__job *c)
+static inline gpu_status gpu__job_call_results(gpu__job *c)
 {
     int k, l;
     for (k = 0; k < c->inputs; k++)

@@ -101,7 +101,7 @@ static inline gpu_status gpu__print_check(FILE *out, const void *x, gpu_type typ
     if (!out) return gpu__refuse(call, "out is NULL; pass stdout or another open file");
     if (type < GPU_F32 || type > GPU_U64)
         return gpu__refuse(call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
-    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
+    if (gpu__product(gpu__product(rows, cols), size) == SIZE_MAX)
         return gpu__refuse(call, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, cols);
     if (rows && cols && !x)
         return gpu__refuse(call, "the array is NULL; expected %zu elements of %zu bytes", rows * cols, size);

@@ -78,6 +78,7 @@ struct gpu__call {
     size_t space;                      /* bytes of workspace that the GPU's code needs */
     size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
     size_t scratch, scratch_of_thread; /* bytes of workspace that the CPU's code needs, in total and for each thread */
+    void (*plan)(gpu__job *j); /* of a job: NULL, or what plans space and tasks, if that takes long: after all checks */
     /* NULL, or a first step, which runs on one thread; gpu__job_parts lets it use the others */
     void (*start)(const gpu__job *j, void *scratch);
     gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
@@ -127,6 +128,12 @@ enum {
 #define GPU__TO_CALLER ((void *)~(uintptr_t)0)
 #endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
+/* A number of elements or bytes: the product of two sizes, or SIZE_MAX if it exceeds the address space; a further
+   factor of 0 makes that 0. Divisions are slow, so they are used only for sizes whose product might overflow. */
+static inline size_t gpu__product(size_t a, size_t b)
+{
+    return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
+}
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);

@@ -11,15 +11,18 @@ static inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
     totals.flag |= GPU__SCAN_TOTALS;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a, size_t size,
-                                      size_t rows, size_t cols)
+static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
+                                            size_t size, size_t rows, size_t cols)
 {
-    const size_t pieces = gpu__scan_pieces(cols, colwise);
-    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
-    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
-    const size_t want = gpu__ceil_div(tiles, 4), most = blocks && blocks < 128 ? 256 / blocks : 1;
+    const gpu_status s = gpu__shape(name, rows, cols);
+    size_t pieces, tiles, blocks, want, most;
+    if (s) return s;
+    pieces = gpu__scan_pieces(cols, colwise);
+    tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    want = gpu__ceil_div(tiles, 4);
+    most = blocks < 128 ? 256 / blocks : 1;
     gpu__axis_job(j, name, colwise, out, rows * cols, size, a, size, rows, cols);
-    if (!rows || !cols) return;
     j->shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
     j->shape[2] = gpu__ceil_div(tiles, j->shape[3]);
     j->tasks = j->shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
@@ -28,11 +31,7 @@ static inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise
         j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
         j->start = gpu__scan_axis_totals;
     }
-}
-static inline gpu_status gpu__scan_axis_call(gpu__job *j)
-{
-    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
-    return s ? s : gpu__job_call(j);
+    return GPU_OK;
 }
 #endif
 #ifdef GPU__FOR_ALL
@@ -179,15 +178,15 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j;
-    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
-    return gpu__scan_axis_call(&j);
+    return s ? s : gpu__job_call(&j);
 }
 #endif

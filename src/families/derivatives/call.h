@@ -33,7 +33,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
             d.out = k;
         }
     if (!out && results) return gpu__refuse(name, "all arrays for results are NULL; expected at least one that is not");
-    if (n > (size_t)PTRDIFF_MAX / 8 / outs) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
+    if (gpu__product(n, outs * 8) == SIZE_MAX) return gpu__refuse(name, "n is %zu, " GPU__TOO_LARGE, n);
     gpu__job_of(&j, name, out, n * outs, size, n);
     for (k = 0; k < count; k++) {
         void *const to = results && k != d.out ? results[k] : NULL;

@@ -23,7 +23,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
                    ? gpu__refuse(call, "n is 0; expected at least one element")
                    : gpu__refuse(call, "the array is %zu by %zu by %zu; expected at least one element along each axis",
                                  a, b, c);
-    if (b > (size_t)PTRDIFF_MAX / 32 / c || a > (size_t)PTRDIFF_MAX / 32 / c / b)
+    if (gpu__product(gpu__product(a, b), gpu__product(c, 32)) == SIZE_MAX)
         return gpu__refuse(call, "%zu by %zu by %zu elements are " GPU__TOO_LARGE, a, b, c);
     return GPU_OK;
 }

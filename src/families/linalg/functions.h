@@ -1,10 +1,15 @@
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
-static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t batch)
+/* The shape of `batch` matrices, each with k columns beside it that are as long as its rows or columns. */
+static inline gpu_status gpu__la_shape(const char *call, size_t rows, size_t cols, size_t k, size_t batch)
 {
+    const size_t longest = rows > cols ? rows : cols;
     const gpu_status s = gpu__shape(call, rows, cols);
     if (s) return s;
-    if (batch > (size_t)PTRDIFF_MAX / 8 / (rows * cols))
+    if (gpu__product(rows * cols * 8, batch) == SIZE_MAX)
         return gpu__refuse(call, "a batch of %zu matrices of %zu by %zu is " GPU__TOO_LARGE, batch, rows, cols);
+    if (gpu__product(gpu__product(longest * 8, k), batch) == SIZE_MAX)
+        return gpu__refuse(call, "%zu columns of %zu elements for each of %zu matrices are " GPU__TOO_LARGE, k, longest,
+                           batch);
     return GPU_OK;
 }
 static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
@@ -600,7 +605,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
 /* ---- the functions ---- */
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(name, driver, out, count, m, n, k)                                                                 \
-    const gpu_status wrong = gpu__la_shape(name, m, n, batch);                                                         \
+    const gpu_status wrong = gpu__la_shape(name, m, n, k, batch);                                                      \
     gpu__la_detail d;                                                                                                  \
     gpu__job j;                                                                                                        \
     if (wrong) return wrong;                                                                                           \

@@ -248,38 +248,23 @@ static inline gpu_status gpu__la_indefinite(const char *call, const char *where,
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
-/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
-   matrix that failed. */
-static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+/* Measures the workspace by a run of the driver without steps, and plans the tasks. */
+static inline void gpu__la_plan(gpu__job *j)
 {
+    gpu__la_detail *const d = (gpu__la_detail *)(uintptr_t)j->detail;
     const size_t batch = d->batch, largest = d->m > d->n ? d->m : d->n;
     const int alone = largest < GPU__LA_ALONE && (d->k < 256 || largest < 16);
-    int64_t failed[2] = {0, 0};
-    gpu_status s;
     void *none[9] = {0};
     gpu__la la;
-    j->detail = d;
-    j->detail_size = sizeof *d;
-    d->waits = info == NULL;
-    d->info = j->inputs + 1;
-    if (info)
-        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
-    else
-        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
-    j->results |= 1 << j->inputs++;
     memset(&la, 0, sizeof la);
     la.d = d;
     la.measuring = 1;
     la.on_gpu = !gpu__current_is_cpu();
     d->chunk = largest <= GPU__LA_TINY ? 1024 : 1;
     la.batch = la.on_gpu || batch < d->chunk ? batch : d->chunk;
-    if ((s = gpu__la_apart(j)) != GPU_OK || !batch) return s;
     d->driver(&la, none);
     d->space = la.most;
     d->gemm = (la.gemm_most + 63) & ~(size_t)63;
-    j->device = GPU__LA_DEVICE;
-    j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
-    if (d->waits) j->finish = gpu__la_finish;
     j->space = la.most + gpu__la_info_bytes(d);
     if (batch > 1 && (largest <= 512 || batch >= 64)) {
         j->tasks = batch;
@@ -294,6 +279,28 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
         j->tasks = 4096;
         j->work = alone ? 0 : SIZE_MAX / 2;
     }
+}
+/* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
+   matrix that failed. */
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+{
+    const size_t batch = d->batch;
+    int64_t failed[2] = {0, 0};
+    gpu_status s;
+    j->detail = d;
+    j->detail_size = sizeof *d;
+    d->waits = info == NULL;
+    d->info = j->inputs + 1;
+    if (info)
+        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
+    else
+        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
+    j->results |= 1 << j->inputs++;
+    if ((s = gpu__la_apart(j))) return s;
+    j->plan = gpu__la_plan;
+    j->device = GPU__LA_DEVICE;
+    j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
+    if (d->waits) j->finish = gpu__la_finish;
     s = gpu__job_call(j);
     if (!s && failed[1]) {
         char where[64] = "";

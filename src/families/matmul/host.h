@@ -222,17 +222,13 @@ static inline gpu__stored gpu__matmul_stored(const gpu_gemm_spec *g, int which)
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX if it exceeds the address
-   space. Divisions are slow, so they are used only for factors that are so large that their product might overflow. */
+/* The number of elements from the first of `batch` matrices to the end of the last; SIZE_MAX as of a product. */
 static inline size_t gpu__matmul_span(const gpu__stored *x, size_t batch)
 {
-    const size_t most = (size_t)PTRDIFF_MAX / 8;
-    size_t span = x->cols;
-    if ((x->rows | x->cols | x->ld) >> (sizeof most * 4 - 3) && (span > most || x->rows - 1 > (most - span) / x->ld))
-        return SIZE_MAX;
-    span += (x->rows - 1) * x->ld;
-    if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
-    return span + (batch - 1) * x->stride;
+    const size_t most = (size_t)PTRDIFF_MAX / 8, rows = gpu__product(x->rows - 1, x->ld),
+                 matrices = gpu__product(batch - 1, x->stride);
+    const size_t before = rows > most || matrices > most ? SIZE_MAX : rows + matrices;
+    return before > most || x->cols > most - before ? SIZE_MAX : before + x->cols;
 }
 /* Checks the numbers that do not depend on arrays, and fills in leading dimensions that are 0. */
 static inline gpu_status gpu__matmul_check_spec(const char *call, gpu_gemm_spec *g)

@@ -44,7 +44,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
         d.width[k] = !array ? 0 : one ? 1 : width;
         if (array && !one && !wide)
             return gpu__refuse(op->name, "%s has no number of elements: put (size_t, cols) after it", p->name);
-        if (d.width[k] && rows > (size_t)PTRDIFF_MAX / p->size / d.width[k])
+        if (gpu__product(gpu__product(rows, d.width[k]), p->size) == SIZE_MAX)
             return gpu__refuse(op->name, "%zu rows of %zu elements are " GPU__TOO_LARGE, rows, d.width[k]);
         if (p->kind & GPU__ROW_WRITTEN && (d.width[k] || d.out < 0)) d.out = k;
         elements += d.width[k];
