@@ -188,8 +188,10 @@ GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, s
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                        gpu_side side);
-/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements; the median is that of q =
-   0.5. NaN if any element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements, as numpy.quantile; the
+   median, of an even n the mean of the two elements in the middle, as numpy.median. Elements may be infinite: between a
+   finite and an infinite one is the infinity, between -inf and inf NaN. NaN if any element is NaN. _rows and _cols: of
+   each row or column of a[rows][cols]. */
 GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
 GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
 GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
