@@ -5997,6 +5997,9 @@ enum {
 #endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
+/* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
+   locale has. It is valid until the thread's fourth next call. */
+GPU_API const char *gpu__real_text(double x, int how, int digits);
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
@@ -9759,7 +9762,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
         } else
             memcpy(&real, p, 8);
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        (void)snprintf(text, 30, "%.*g", digits, real);
+        strcpy(text, gpu__real_text(real, 'g', digits));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
         return (int)strlen(text);
     }
@@ -12712,8 +12715,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
 {
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
-            j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
-            hi);
+            j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
+            gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
     j->number[0].real = lo;
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
@@ -14783,12 +14786,14 @@ static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out,
 {
     if (!(sd >= 0) || mean != mean)
         return gpu__refuse(kind->map.f.name,
-                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+                           "mean = %s, sd = %s; expected a mean that is a number and an sd of 0 or more",
+                           gpu__real_text(mean, 'g', 6), gpu__real_text(sd, 'g', 6));
     return gpu__rand_real(kind, out, mean, sd, n);
 }
 static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected the mean, 0 or more", scale);
+    if (!(scale >= 0))
+        return gpu__refuse(kind->map.f.name, "scale = %s; expected the mean, 0 or more", gpu__real_text(scale, 'g', 6));
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
 static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
@@ -14807,7 +14812,9 @@ static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
-    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
+    if (!(rate >= 0 && rate <= most))
+        return gpu__refuse(kind->map.f.name, "rate = %s; expected 0 to %s", gpu__real_text(rate, 'g', 6),
+                           gpu__real_text(most, 'g', 6));
     if (rate > (double)GPU__POISSON_MOST) {
         j.poisson = gpu__poisson_of(rate);
         return gpu__fill_call(&j, out, n);
@@ -16433,7 +16440,8 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                                             size_t cols, double q)
 {
     const int columns = j->flag & GPU__SORTED_COLUMNS;
-    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!(q >= 0 && q <= 1))
+        return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
@@ -21005,7 +21013,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
-        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
@@ -25127,7 +25136,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
     j.out_name = "x";
     d.number = rcond;
     if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
+                           gpu__real_text(rcond, 'g', 6));
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -25197,7 +25207,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
     d.number = rcond;
     if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
+                           gpu__real_text(rcond, 'g', 6));
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -27132,7 +27143,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
-        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
@@ -31249,7 +31261,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
     j.out_name = "x";
     d.number = rcond;
     if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
+                           gpu__real_text(rcond, 'g', 6));
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -31319,7 +31332,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
     d.number = rcond;
     if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
+                           gpu__real_text(rcond, 'g', 6));
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -37800,6 +37814,8 @@ static GPU__TLS struct {
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
+    char numbers[4][32]; /* the results of gpu__real_text, in rotation */
+    unsigned numbers_used;
     uint64_t seed, position; /* of the random number generator */
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
@@ -37924,6 +37940,22 @@ static GPU__FORCE_INLINE void gpu__print_unseen(void)
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
+GPU_API const char *gpu__real_text(double x, int how, int digits)
+{
+    char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
+    if (how == 'f')
+        snprintf(text, sizeof *gpu__thread.numbers, "%.*f", digits, x);
+    else
+        snprintf(text, sizeof *gpu__thread.numbers, "%.*g", digits, x);
+    for (; *from; from++) /* a locale's point may have several bytes */
+        if (strchr("0123456789+-einfa", *from))
+            *to++ = *from;
+        else if (to == text || to[-1] != '.')
+            *to++ = '.';
+    *to = 0;
+    return text;
+}
+
 /* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
 GPU__PRINTF(3, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
@@ -38044,7 +38076,7 @@ static gpu_status gpu__no_host_memory(const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
-static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
+static const char *gpu__gb(size_t bytes) { return gpu__real_text(1e-9 * (double)bytes, 'f', 1); } /* in gigabytes */
 
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
@@ -45014,10 +45046,10 @@ static int gpu__doctor_device(FILE *out, int device)
                                 major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
+        return gpu__doctor_says(out, 1, what, "%s: only %s of %s GB are free; nvidia-smi shows what uses the rest",
                                 properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
-                            "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
+                            "%s, compute capability %d.%d: this program has code for it; %s of %s GB free%s%s",
                             properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
                             modes[mode > 3 ? 0 : mode]);
 }
@@ -46772,14 +46804,14 @@ GPU_API void gpu_print_devices(FILE *out)
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))
-            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
+            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %s of %s GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
                     gpu__gb(info.free_memory), gpu__gb(info.total_memory));
         else
             fprintf(out,
-                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
+                    "       compute capability %d.%d, %d multiprocessors at %s GHz, %s of %s GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
-                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
+                    info.compute_major, info.compute_minor, info.multiprocessors, gpu__real_text(1e-6 * info.clock_khz, 'f', 2),
                     gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
                     (double)info.l2_bytes / (1 << 20));
     }
@@ -46836,7 +46868,7 @@ GPU_API int gpu_doctor(FILE *out)
                      gpu__global.default_device < 0 ? "the CPU" : "a GPU");
     memset(&cpu, 0, sizeof cpu);
     (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
-    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
+    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %s of %s GB free", cpu.name, cpu.simd_bits,
                      gpu__gb(cpu.free_memory), gpu__gb(cpu.total_memory));
     problems += gpu__doctor_threads(out, &cpu);
     gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
@@ -49672,7 +49704,7 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
     if (v->kind == 'p')
         snprintf(given, sizeof given, "a pointer");
     else if (v->kind == 'f')
-        snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
+        snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
     else
         snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,

@@ -128,6 +128,9 @@ enum {
 #endif
 #define GPU__TOO_LARGE "more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
+/* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
+   locale has. It is valid until the thread's fourth next call. */
+GPU_API const char *gpu__real_text(double x, int how, int digits);
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,

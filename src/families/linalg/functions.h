@@ -744,7 +744,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
     j.out_name = "x";
     d.number = rcond;
     if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
+                           gpu__real_text(rcond, 'g', 6));
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -814,7 +815,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
     d.number = rcond;
     if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
+                           gpu__real_text(rcond, 'g', 6));
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }

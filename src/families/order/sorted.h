@@ -155,7 +155,8 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
                                             size_t cols, double q)
 {
     const int columns = j->flag & GPU__SORTED_COLUMNS;
-    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!(q >= 0 && q <= 1))
+        return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);

@@ -383,7 +383,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
-        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
