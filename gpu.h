@@ -1719,7 +1719,7 @@ GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* x limited to the range from lo to hi; NaN stays NaN. */
+/* x limited to the range from lo to hi; hi where lo > hi. NaN stays NaN; a bound that is NaN limits nothing. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
@@ -2819,8 +2819,8 @@ GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 /* ---- selection, unique elements, quantiles ---- */
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
-   elements the first in x comes first. gpu_bottom: the k smallest, in ascending order. _rows: for each row of
-   a[rows][cols], to values[rows][k] and index[rows][k]. */
+   elements the first in x comes first. k is at most n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
+   _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
 GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
@@ -3723,8 +3723,8 @@ GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, si
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
-   Singular values of a up to rcond times the largest count as zero; a negative rcond means max(m, n) times the machine
-   epsilon. *rank, unless rank is NULL: the number of the others. */
+   Singular values of a up to rcond times the largest count as zero (from rcond = 1 on all of them, which gives x = 0); a
+   negative rcond means max(m, n) times the machine epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -3779,7 +3779,7 @@ GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t 
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
 /* out[n][n] = a[n][n] to the given power, by repeated squaring; a negative power is that of the inverse, power 0 gives
-   the identity. out may be a. info as for gpu_solve. */
+   the identity, whatever a holds. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
@@ -16376,9 +16376,10 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
                                        size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
-    if (!k || k > cols)
-        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+    if (k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
                            what[0] == 'a' ? " of a row" : "");
+    if (!k) return GPU_OK;
     j->out_name = "values";
     j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
@@ -24972,7 +24973,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else
-        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+        GPU__N(gpu__la_copied)(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -25134,10 +25135,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
     j.out_name = "x";
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
-                           gpu__real_text(rcond, 'g', 6));
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -25205,10 +25204,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
-                           gpu__real_text(rcond, 'g', 6));
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -31097,7 +31094,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else
-        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+        GPU__N(gpu__la_copied)(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -31259,10 +31256,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
     j.out_name = "x";
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
-                           gpu__real_text(rcond, 'g', 6));
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -31330,10 +31325,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %s; expected a number below 1, negative for the default",
-                           gpu__real_text(rcond, 'g', 6));
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }

@@ -392,13 +392,23 @@ TEST(rows_of_the_largest)
     for (i = 0; i < k; i++) CHECK(values[i] <= values[k - 1]);
 }
 
+TEST(none_of_the_largest)
+{
+    float x[6] = {3, 1, 2, 6, 5, 4}, y[2] = {7, 7};
+    int64_t index[2] = {7, 7};
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 0, x, 6), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_bottom_f32(y, index, 0, x, 0), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 0, x, 2, 3), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_bottom_rows_f32(NULL, NULL, 0, x, 2, 3), GPU_OK, "");
+    CHECK(y[0] == 7 && y[1] == 7 && index[0] == 7 && index[1] == 7);
+}
 TEST(refusals_of_sorted)
 {
     float *x = GPU_ZEROS(float, 100), *y = GPU_ZEROS(float, 100);
     int64_t *index = GPU_ZEROS(int64_t, 100), count;
-    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 101; expected 1 to 100, the number of elements");
-    CHECK_SUFFIXED(gpu_top_f32(y, index, 0, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 0; expected 1 to 100");
-    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT, "k is 6; expected 1 to 5, the number of elements of a row");
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 101; expected at most 100, the number of elements");
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 1, x, 0), GPU_ERROR_INVALID_ARGUMENT, "k is 1; expected at most 0");
+    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT, "k is 6; expected at most 5, the number of elements of a row");
     CHECK_SUFFIXED(gpu_top_f32(x, index, 5, x, 100), GPU_ERROR_INVALID_ARGUMENT, "values and x overlap; expected two arrays");
     CHECK_SUFFIXED(gpu_unique_f32(y, NULL, NULL, NULL, x, 100), GPU_ERROR_INVALID_ARGUMENT, "count is NULL");
     CHECK_SUFFIXED(gpu_unique_f32(y, &count, index, index, x, 100), GPU_ERROR_INVALID_ARGUMENT, "counts and inverse overlap");

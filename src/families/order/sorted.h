@@ -91,9 +91,10 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
                                        size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
-    if (!k || k > cols)
-        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+    if (k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
                            what[0] == 'a' ? " of a row" : "");
+    if (!k) return GPU_OK;
     j->out_name = "values";
     j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
