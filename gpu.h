@@ -2819,7 +2819,7 @@ GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 /* ---- selection, unique elements, quantiles ---- */
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
-   elements the first in x comes first. k is at most n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
+   elements the first in x comes first. k is 0 to n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
    _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
@@ -3723,7 +3723,7 @@ GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, si
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
-   Singular values of a up to rcond times the largest count as zero (from rcond = 1 on all of them, which gives x = 0); a
+   Singular values of a up to rcond times the largest count as zero, from rcond = 1 on all of them, which gives x = 0; a
    negative rcond means max(m, n) times the machine epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
@@ -16905,11 +16905,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less the
-   greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
+   the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
-/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, which is of
-   type float if `size` is 4, needs. Then there is just one that is 1. */
+/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, a float if
+   `size` is 4, needs. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
 {
     return sum < (size == sizeof(float) ? 1.0000002384185791015625 : 1.375);
@@ -20759,7 +20759,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes], .., tree[2 * lanes - 1], the sum is tree[1]. */
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
 GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
 {
     size_t i, k;
@@ -20767,8 +20767,8 @@ GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
         GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
-/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added again
-   without it, and folds again. */
+/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
+   again without it, and folds again. */
 GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
 {
     size_t at = 0, k;
@@ -20783,8 +20783,8 @@ GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU
     }
     return tree[1];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest, if it is not NULL, as
-   above; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
+   not NULL; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
                                           double *rest)
@@ -26885,7 +26885,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes], .., tree[2 * lanes - 1], the sum is tree[1]. */
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
 GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
 {
     size_t i, k;
@@ -26893,8 +26893,8 @@ GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
         GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
-/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added again
-   without it, and folds again. */
+/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
+   again without it, and folds again. */
 GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
 {
     size_t at = 0, k;
@@ -26909,8 +26909,8 @@ GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU
     }
     return tree[1];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest, if it is not NULL, as
-   above; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
+   not NULL; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
                                           double *rest)
@@ -46804,8 +46804,9 @@ GPU_API void gpu_print_devices(FILE *out)
             fprintf(out,
                     "       compute capability %d.%d, %d multiprocessors at %s GHz, %s of %s GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
-                    info.compute_major, info.compute_minor, info.multiprocessors, gpu__real_text(1e-6 * info.clock_khz, 'f', 2),
-                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
+                    info.compute_major, info.compute_minor, info.multiprocessors,
+                    gpu__real_text(1e-6 * info.clock_khz, 'f', 2), gpu__gb(info.free_memory),
+                    gpu__gb(info.total_memory), info.bandwidth_gbs,
                     (double)info.l2_bytes / (1 << 20));
     }
 }

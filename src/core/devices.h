@@ -93,8 +93,9 @@ GPU_API void gpu_print_devices(FILE *out)
             fprintf(out,
                     "       compute capability %d.%d, %d multiprocessors at %s GHz, %s of %s GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
-                    info.compute_major, info.compute_minor, info.multiprocessors, gpu__real_text(1e-6 * info.clock_khz, 'f', 2),
-                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
+                    info.compute_major, info.compute_minor, info.multiprocessors,
+                    gpu__real_text(1e-6 * info.clock_khz, 'f', 2), gpu__gb(info.free_memory),
+                    gpu__gb(info.total_memory), info.bandwidth_gbs,
                     (double)info.l2_bytes / (1 << 20));
     }
 }

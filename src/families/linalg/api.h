@@ -86,7 +86,7 @@ GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, si
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
-   Singular values of a up to rcond times the largest count as zero (from rcond = 1 on all of them, which gives x = 0); a
+   Singular values of a up to rcond times the largest count as zero, from rcond = 1 on all of them, which gives x = 0; a
    negative rcond means max(m, n) times the machine epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);

@@ -113,7 +113,7 @@ GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 /* ---- selection, unique elements, quantiles ---- */
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
-   elements the first in x comes first. k is at most n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
+   elements the first in x comes first. k is 0 to n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
    _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);

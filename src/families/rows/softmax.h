@@ -1,9 +1,9 @@
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less the
-   greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
+   the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
-/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, which is of
-   type float if `size` is 4, needs. Then there is just one that is 1. */
+/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, a float if
+   `size` is 4, needs. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
 {
     return sum < (size == sizeof(float) ? 1.0000002384185791015625 : 1.375);
@@ -128,7 +128,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes], .., tree[2 * lanes - 1], the sum is tree[1]. */
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
 GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
 {
     size_t i, k;
@@ -136,8 +136,8 @@ GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
         GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
     return tree[1];
 }
-/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added again
-   without it, and folds again. */
+/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
+   again without it, and folds again. */
 GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
 {
     size_t at = 0, k;
@@ -152,8 +152,8 @@ GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU
     }
     return tree[1];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest, if it is not NULL, as
-   above; of (x - from)^2; of x. */
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
+   not NULL; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
 GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
                                           double *rest)
