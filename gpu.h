@@ -2160,7 +2160,7 @@ GPU_OP gpu_status gpu_dot_to_f32(double *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_dot_to_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i32(int64_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* The square root of the sum of squares, in double. */
+/* The square root of the sum of squares, in double; it overflows only if the result does. */
 GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
@@ -5902,7 +5902,7 @@ typedef struct gpu__reduction {
     /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
+    void (*finish)(void *value, size_t n, const void *x); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -11301,9 +11301,10 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
     GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
-    static inline void name##__finish(void *value, size_t n)                                                           \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
     {                                                                                                                  \
         A v;                                                                                                           \
+        (void)x;                                                                                                       \
         memcpy(&v, value, sizeof v);                                                                                   \
         const double r = name##__step(v, n);                                                                           \
         memcpy(value, &r, sizeof r);                                                                                   \
@@ -11917,6 +11918,34 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 enum { GPU__MOMENT_BLOCKS = 528 }; /* maximum for a mean or variance; also for the GPU's argmin and argmax */
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+#ifdef GPU__ONCE
+/* A norm whose squares are beyond the range of a double, or whose sum has lost digits or all of them below it, is that
+   of the elements times a power of two, added in one block of the order. This is the power, or 1. */
+GPU__LIFTED_FN double gpu__norm_scale(double squares, size_t size)
+{
+    const double down = 2.409919865102884e-181, up = 4.149515568880993e+180, least = 1.1830521861667747e-271;
+    return size == sizeof(float) ? 1 : squares > GPU__DBL_MAX ? down : squares < least ? up : 1;
+}
+static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_t size)
+{
+    const double *const x = (const double *)x_;
+    double lane[GPU__LANES], v, scale;
+    size_t i, s;
+    memcpy(&v, value, sizeof v);
+    scale = n ? gpu__norm_scale(v, size) : 1;
+    if (scale != 1) {
+        for (i = 0; i < n; i++) {
+            const double y = x[i] * scale, square = GPU__TIMES(y, y);
+            lane[i % GPU__LANES] = i < GPU__LANES ? square : lane[i % GPU__LANES] + square;
+        }
+        for (s = GPU__LANES / 2; s; s /= 2)
+            for (i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
+        v = lane[0];
+    }
+    v = sqrt(v) / scale;
+    memcpy(value, &v, sizeof v);
+}
+#endif
 /* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
    all.) */
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
@@ -19326,7 +19355,17 @@ GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
-GPU__FINISHED(double, norm, squares, sqrt(v))
+#define GPU__NORM(...) GPU__NORM_NAMED(__VA_ARGS__)
+#define GPU__NORM_NAMED(name, squares, T)                                                                              \
+    GPU__LIFTED_FN double name##__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }          \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
+    {                                                                                                                  \
+        gpu__norm_finish(value, n, x, sizeof(T));                                                                      \
+    }                                                                                                                  \
+    GPU__FOLD_DEVICE(double, name, double, squares, name##__step, T, of_x)                                             \
+    GPU__FOLD_OP(double, "gpu_norm", name, squares, GPU__FLAGS(double), T, of_x, name##__finish)
+GPU__NORM(GPU__N(gpu_norm), GPU__N(gpu_squares), GPU__T)
+GPU__VALUE(double, norm, 0, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
@@ -25489,7 +25528,17 @@ GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
-GPU__FINISHED(double, norm, squares, sqrt(v))
+#define GPU__NORM(...) GPU__NORM_NAMED(__VA_ARGS__)
+#define GPU__NORM_NAMED(name, squares, T)                                                                              \
+    GPU__LIFTED_FN double name##__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }          \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
+    {                                                                                                                  \
+        gpu__norm_finish(value, n, x, sizeof(T));                                                                      \
+    }                                                                                                                  \
+    GPU__FOLD_DEVICE(double, name, double, squares, name##__step, T, of_x)                                             \
+    GPU__FOLD_OP(double, "gpu_norm", name, squares, GPU__FLAGS(double), T, of_x, name##__finish)
+GPU__NORM(GPU__N(gpu_norm), GPU__N(gpu_squares), GPU__T)
+GPU__VALUE(double, norm, 0, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
@@ -43539,7 +43588,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
     const size_t n = c->shape[0];
     const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
     if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
-    if (!s && r->finish) r->finish(c->out, n);
+    if (!s && r->finish) r->finish(c->out, n, c->in[0].p);
     return s;
 }
 

@@ -33,7 +33,7 @@ typedef struct gpu__reduction {
     /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
+    void (*finish)(void *value, size_t n, const void *x); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
