@@ -17017,8 +17017,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     double m = -(double)INFINITY;
     size_t p, s;
     for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
-    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
-        m = part[p].mean > m ? part[p].mean : m;
+    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM)
@@ -20978,8 +20977,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] =
-                (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -27114,8 +27112,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] =
-                (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -46855,8 +46852,7 @@ GPU_API void gpu_print_devices(FILE *out)
                     "%.0f MB of L2\n",
                     info.compute_major, info.compute_minor, info.multiprocessors,
                     gpu__real_text(1e-6 * info.clock_khz, 'f', 2), gpu__gb(info.free_memory),
-                    gpu__gb(info.total_memory), info.bandwidth_gbs,
-                    (double)info.l2_bytes / (1 << 20));
+                    gpu__gb(info.total_memory), info.bandwidth_gbs, (double)info.l2_bytes / (1 << 20));
     }
 }
 

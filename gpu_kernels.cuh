@@ -769,9 +769,8 @@ template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_
 };
 #ifdef __CUDA_ARCH__
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
-template <auto Map, auto Combine, class Type>
-static __device__ __forceinline__ double gpu__norm_again(double *a, double *shared, const Type *x, size_t n,
-                                                         unsigned zero)
+template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
+gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
     constexpr unsigned Count = GPU__REDUCE_THREADS;
     __shared__ double scale;
@@ -9876,8 +9875,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
     const gpu__triple s = part[rows * chunks + r];
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
-    const double factor =
-        Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
+    const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
         if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
         return;

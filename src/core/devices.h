@@ -95,8 +95,7 @@ GPU_API void gpu_print_devices(FILE *out)
                     "%.0f MB of L2\n",
                     info.compute_major, info.compute_minor, info.multiprocessors,
                     gpu__real_text(1e-6 * info.clock_khz, 'f', 2), gpu__gb(info.free_memory),
-                    gpu__gb(info.total_memory), info.bandwidth_gbs,
-                    (double)info.l2_bytes / (1 << 20));
+                    gpu__gb(info.total_memory), info.bandwidth_gbs, (double)info.l2_bytes / (1 << 20));
     }
 }
 

@@ -188,9 +188,8 @@ template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_
 };
 #ifdef __CUDA_ARCH__
 /* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
-template <auto Map, auto Combine, class Type>
-static __device__ __forceinline__ double gpu__norm_again(double *a, double *shared, const Type *x, size_t n,
-                                                         unsigned zero)
+template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
+gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
 {
     constexpr unsigned Count = GPU__REDUCE_THREADS;
     __shared__ double scale;

@@ -319,8 +319,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
     const gpu__triple s = part[rows * chunks + r];
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
-    const double factor =
-        Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
+    const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
         if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
         return;
