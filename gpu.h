@@ -1726,7 +1726,7 @@ GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* x limited to the range from lo to hi; NaN stays NaN. */
+/* x limited to the range from lo to hi; hi where lo > hi. NaN stays NaN; a bound that is NaN limits nothing. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
@@ -2167,7 +2167,7 @@ GPU_OP gpu_status gpu_dot_to_f32(double *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_dot_to_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i32(int64_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* The square root of the sum of squares, in double. */
+/* The square root of the sum of squares, in double; it overflows only if the result does. */
 GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
@@ -2826,8 +2826,8 @@ GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 /* ---- selection, unique elements, quantiles ---- */
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
-   elements the first in x comes first. gpu_bottom: the k smallest, in ascending order. _rows: for each row of
-   a[rows][cols], to values[rows][k] and index[rows][k]. */
+   elements the first in x comes first. k is 0 to n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
+   _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
 GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
@@ -2901,8 +2901,10 @@ GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, s
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                        gpu_side side);
-/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements; the median is that of q =
-   0.5. NaN if any element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements, as numpy.quantile; the
+   median, of an even n the mean of the two elements in the middle, as numpy.median. Elements may be infinite: between a
+   finite and an infinite one is the infinity, between -inf and inf NaN. NaN if any element is NaN. _rows and _cols: of
+   each row or column of a[rows][cols]. */
 GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
 GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
 GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);
@@ -3738,8 +3740,8 @@ GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, si
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
-   Singular values of a up to rcond times the largest count as zero; a negative rcond means max(m, n) times the machine
-   epsilon. *rank, unless rank is NULL: the number of the others. */
+   Singular values of a up to rcond times the largest count as zero, from rcond = 1 on all of them, which gives x = 0; a
+   negative rcond means max(m, n) times the machine epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -3794,7 +3796,7 @@ GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t 
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
 /* out[n][n] = a[n][n] to the given power, by repeated squaring; a negative power is that of the inverse, power 0 gives
-   the identity. out may be a. info as for gpu_solve. */
+   the identity, whatever a holds. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
@@ -5923,7 +5925,7 @@ typedef struct gpu__reduction {
     /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
+    void (*finish)(void *value, size_t n, const void *x); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -6025,6 +6027,9 @@ static inline size_t gpu__product(size_t a, size_t b)
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
+/* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
+   locale has. It is valid until the thread's fourth next call. */
+GPU_API const char *gpu__real_text(double x, int how, int digits);
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
@@ -9798,7 +9803,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
         } else
             memcpy(&real, p, 8);
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        (void)snprintf(text, 30, "%.*g", digits, real);
+        strcpy(text, gpu__real_text(real, 'g', digits));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
         return (int)strlen(text);
     }
@@ -11337,9 +11342,10 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
     GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
-    static inline void name##__finish(void *value, size_t n)                                                           \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
     {                                                                                                                  \
         A v;                                                                                                           \
+        (void)x;                                                                                                       \
         memcpy(&v, value, sizeof v);                                                                                   \
         const double r = name##__step(v, n);                                                                           \
         memcpy(value, &r, sizeof r);                                                                                   \
@@ -11954,6 +11960,34 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 enum { GPU__MOMENT_BLOCKS = 528 }; /* maximum for a mean or variance; also for the GPU's argmin and argmax */
 #endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
+#ifdef GPU__ONCE
+/* A norm whose squares are beyond the range of a double, or whose sum has lost digits or all of them below it, is that
+   of the elements times a power of two, added in one block of the order. This is the power, or 1. */
+GPU__LIFTED_FN double gpu__norm_scale(double squares, size_t size)
+{
+    const double down = 2.409919865102884e-181, up = 4.149515568880993e+180, least = 1.1830521861667747e-271;
+    return size == sizeof(float) ? 1 : squares > GPU__DBL_MAX ? down : squares < least ? up : 1;
+}
+static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_t size)
+{
+    const double *const x = (const double *)x_;
+    double lane[GPU__LANES], v, scale;
+    size_t i, s;
+    memcpy(&v, value, sizeof v);
+    scale = n ? gpu__norm_scale(v, size) : 1;
+    if (scale != 1) {
+        for (i = 0; i < n; i++) {
+            const double y = x[i] * scale, square = GPU__TIMES(y, y);
+            lane[i % GPU__LANES] = i < GPU__LANES ? square : lane[i % GPU__LANES] + square;
+        }
+        for (s = GPU__LANES / 2; s; s /= 2)
+            for (i = 0; i < s && i + s < n; i++) lane[i] += lane[i + s];
+        v = lane[0];
+    }
+    v = sqrt(v) / scale;
+    memcpy(value, &v, sizeof v);
+}
+#endif
 /* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
    all.) */
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
@@ -12751,8 +12785,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
 {
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
-            j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
-            hi);
+            j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
+            gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
     j->number[0].real = lo;
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
@@ -14818,12 +14852,14 @@ static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out,
 {
     if (!(sd >= 0) || mean != mean)
         return gpu__refuse(kind->map.f.name,
-                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+                           "mean = %s, sd = %s; expected a mean that is a number and an sd of 0 or more",
+                           gpu__real_text(mean, 'g', 6), gpu__real_text(sd, 'g', 6));
     return gpu__rand_real(kind, out, mean, sd, n);
 }
 static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected the mean, 0 or more", scale);
+    if (!(scale >= 0))
+        return gpu__refuse(kind->map.f.name, "scale = %s; expected the mean, 0 or more", gpu__real_text(scale, 'g', 6));
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
 static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
@@ -14842,7 +14878,9 @@ static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
-    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
+    if (!(rate >= 0 && rate <= most))
+        return gpu__refuse(kind->map.f.name, "rate = %s; expected 0 to %s", gpu__real_text(rate, 'g', 6),
+                           gpu__real_text(most, 'g', 6));
     if (rate > (double)GPU__POISSON_MOST) {
         j.poisson = gpu__poisson_of(rate);
         return gpu__fill_call(&j, out, n);
@@ -16316,7 +16354,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -16404,9 +16442,10 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
                                        size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
-    if (!k || k > cols)
-        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+    if (k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
                            what[0] == 'a' ? " of a row" : "");
+    if (!k) return GPU_OK;
     j->out_name = "values";
     j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
@@ -16427,11 +16466,14 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     return gpu__job_call_results(j);
 }
 
-/* The linear rule of NumPy: interpolates between the two elements around (n - 1) * q. If the row has a NaN, which is
-   last, that is the result. */
+/* NumPy's rules: a quantile is interpolated between the elements around (n - 1) * q, the median is the mean of the two
+   in the middle. If the row has a NaN, which is last, that is the result. */
+#define GPU__MEDIAN (-1.0) /* as q, and as the place between the two elements */
 GPU__LIFTED_FN double gpu__between(double a, double b, double t)
 {
-    const double d = b - a;
+    const double sum = a + b, d = b - a;
+    if (t == GPU__MEDIAN) return sum - sum == 0 ? sum / 2 : a / 2 + b / 2;
+    if (d - d != 0) return GPU__TIMES(a, 1 - t) + GPU__TIMES(b, t); /* one is infinite, or d is too large */
     return t < 0.5 ? a + GPU__TIMES(d, t) : b - GPU__TIMES(d, 1 - t);
 }
 typedef struct gpu__quantile_rank {
@@ -16440,11 +16482,13 @@ typedef struct gpu__quantile_rank {
 } gpu__quantile_rank;
 GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    gpu__quantile_rank rank;
-    rank.low = (size_t)at;
-    rank.high = rank.low + 1 < n ? rank.low + 1 : rank.low;
-    rank.t = at - (double)rank.low;
+    gpu__quantile_rank rank = {(n - 1) / 2, n / 2, GPU__MEDIAN};
+    if (q != GPU__MEDIAN) {
+        const double at = GPU__TIMES((double)(n - 1), q);
+        rank.low = (size_t)at;
+        rank.high = rank.low + 1 < n ? rank.low + 1 : rank.low;
+        rank.t = at - (double)rank.low;
+    }
     return rank;
 }
 /* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
@@ -16464,14 +16508,15 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
 {
     const int columns = j->flag & GPU__SORTED_COLUMNS;
     gpu_status s;
-    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!(q >= 0 && q <= 1))
+        return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     if ((s = gpu__shape(j->name, rows, cols))) return s;
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
     j->number[1].whole |= GPU__SORT_SOME;
-    j->number[2].real = q;
-    j->number[3].whole = (int64_t)GPU__TIMES((double)(j->shape[2] - 1), q);
+    j->number[2].real = j->flag & GPU__SORTED_MEDIAN ? GPU__MEDIAN : q;
+    j->number[3].whole = (int64_t)gpu__quantile_rank_of(j->shape[2], j->number[2].real).low;
     j->shape[3] = (size_t)j->number[3].whole + 2;
     if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
@@ -16559,7 +16604,8 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
     {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0,                     \
+                                     (flag) | GPU__SORTED_MEDIAN);                                                     \
     }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/rows/order.h */
@@ -16569,7 +16615,8 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
    of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for s
    = L/2, .. 1: lane[j] += lane[j + s]. Chunks fold likewise: chunk p belongs to lane p % 256, then s = 128 .. 1. A
    chunk's exponentials are those of the distances to the chunk's maximum; its sum is scaled to the row's maximum when
-   chunks fold. Chunks' moments fold by gpu__merge. */
+   chunks fold. If one element is so far above the others that the sum is nearly 1, its logarithm is that of 1 + the sum
+   of the others, which is folded likewise without it. Chunks' moments fold by gpu__merge. */
 enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
 #define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
 enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
@@ -16926,9 +16973,19 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum and m2 the sum; for a normalisation
-   they are mean and M2. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
+   the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
+/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, a float if
+   `size` is 4, needs. Then there is just one that is 1. */
+GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
+{
+    return sum < (size == sizeof(float) ? 1.0000002384185791015625 : 1.375);
+}
+GPU__LIFTED_FN double gpu__log_of_stats(double sum, double rest, size_t size)
+{
+    return gpu__rest_counts(sum, size) ? rest - gpu__log_difference(rest) : gpu_math_log_f64(sum);
+}
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
 /* exp(x) for x <= 0, within 1 ulp; a result below the normal numbers is 0. It takes a quarter of the operations of a
    correctly rounded float. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last bits. (Greater x occur
@@ -16996,27 +17053,28 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
                                                    gpu__rowwise_stats *lane)
 {
     const gpu__rowwise_stats none = {0, 0, 0};
-    gpu__rowwise_stats all = {0, -(double)INFINITY, 0};
+    double m = -(double)INFINITY;
     size_t p, s;
     for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
-    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
-        all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
+    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM)
             *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
-        else
-            to->m2 += GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, all.mean, how));
+        else {
+            const double sum = GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, m, how));
+            to->m2 += sum;
+            to->count += part[p].mean == m ? part[p].count : sum;
+        }
     }
     for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
         for (p = 0; p < s; p++)
             if (how == GPU__ROWWISE_NORM)
                 lane[p] = gpu__merge(lane[p], lane[p + s]);
             else
-                lane[p].m2 += lane[p + s].m2;
-    if (how == GPU__ROWWISE_NORM) return lane[0];
-    all.m2 = lane[0].m2;
-    return all;
+                lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
+    if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
+    return lane[0];
 }
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
@@ -19347,7 +19405,17 @@ GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
-GPU__FINISHED(double, norm, squares, sqrt(v))
+#define GPU__NORM(...) GPU__NORM_NAMED(__VA_ARGS__)
+#define GPU__NORM_NAMED(name, squares, T)                                                                              \
+    GPU__LIFTED_FN double name##__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }          \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
+    {                                                                                                                  \
+        gpu__norm_finish(value, n, x, sizeof(T));                                                                      \
+    }                                                                                                                  \
+    GPU__FOLD_DEVICE(double, name, double, squares, name##__step, T, of_x)                                             \
+    GPU__FOLD_OP(double, "gpu_norm", name, squares, GPU__FLAGS(double), T, of_x, name##__finish)
+GPU__NORM(GPU__N(gpu_norm), GPU__N(gpu_squares), GPU__T)
+GPU__VALUE(double, norm, 0, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
@@ -20592,7 +20660,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -20640,12 +20708,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -20780,33 +20849,60 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
+GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
+}
+/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
+   again without it, and folds again. */
+GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
+{
+    size_t at = 0, k;
+    double lane = 0;
+    if (!gpu__rest_counts(tree[1], sizeof *e)) return tree[1] - 1;
+    for (k = 1; k < lanes; k *= 2) at += tree[3 * k + at] < 1 ? 0 : k;
+    for (k = at; k < n; k += lanes) lane += e[k] < 1 ? (double)e[k] : 0;
+    tree[lanes + at] = lane;
+    for (k = lanes / 2; k; k /= 2) {
+        at %= k;
+        tree[k + at] = tree[2 * k + at] + tree[3 * k + at];
+    }
+    return tree[1];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
+   not NULL; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
-GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
+                                          double *rest)
 {
     const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
     const GPU__T shift = (GPU__T)from;
-    double sum[GPU__ROWWISE_LANES];
+    double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
     for (i = 0; i < lanes; i++) sum[i] = 0;
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
-        const GPU__T *const at = x + k;
+        const GPU__T *const some = x + k;
         GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
         if (of == GPU__N(gpu__rowwise_exp)) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
         } else if (of == GPU__N(gpu__rowwise_square))
             GPU__NO_ALIAS for (i = 0; i < count; i++)
             {
-                const double d = (double)at[i] - from;
+                const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
         else
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
-    return sum[0];
+    from = GPU__N(gpu__rowwise_fold)(tree, lanes);
+    if (rest) *rest = GPU__N(gpu__rowwise_rest)(tree, lanes, e, n);
+    return from;
 }
 /* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
@@ -20815,14 +20911,14 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
     gpu__rowwise_stats s;
     s.count = (double)n;
     if (how == GPU__ROWWISE_NORM) {
-        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
-        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain), NULL) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square), NULL);
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
     s.m2 =
         GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
-                                 cols, GPU__N(gpu__rowwise_exp));
+                                 cols, GPU__N(gpu__rowwise_exp), how == GPU__ROWWISE_SOFTMAX ? NULL : &s.count);
     return s;
 }
 /* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
@@ -20838,7 +20934,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
-        const double log_of_sum = gpu_math_log_f64(s.m2);
+        const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
@@ -20854,12 +20950,12 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, s;
-    for (i = 0; i < n; i++) {
-        const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[i] - from : (double)x[i];
-        const double v = of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d;
-        sum[i % 32] = (i < 32 ? 0 : sum[i % 32]) + v;
-    }
+    size_t i, k, s;
+    for (k = 0; k < n; k += 32)
+        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+            const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[k + i] - from : (double)x[k + i];
+            sum[i] = (k ? sum[i] : 0) + (of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d);
+        }
     for (s = 16; s; s /= 2)
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
@@ -20894,9 +20990,15 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
             GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
             if (j->flag != GPU__ROWWISE_NORM)
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
-            if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
+            if (j->flag == GPU__ROWWISE_SOFTMAX)
+                memcpy(out, e + r * cols, cols * sizeof *out);
+            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                s[r].count = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+            }
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] =
+                    (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -20927,7 +21029,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -21001,7 +21103,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
-        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
@@ -24959,7 +25062,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else
-        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+        GPU__N(gpu__la_copied)(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -25121,9 +25224,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
     j.out_name = "x";
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -25191,9 +25293,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -25477,7 +25578,17 @@ GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
 GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
-GPU__FINISHED(double, norm, squares, sqrt(v))
+#define GPU__NORM(...) GPU__NORM_NAMED(__VA_ARGS__)
+#define GPU__NORM_NAMED(name, squares, T)                                                                              \
+    GPU__LIFTED_FN double name##__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }          \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
+    {                                                                                                                  \
+        gpu__norm_finish(value, n, x, sizeof(T));                                                                      \
+    }                                                                                                                  \
+    GPU__FOLD_DEVICE(double, name, double, squares, name##__step, T, of_x)                                             \
+    GPU__FOLD_OP(double, "gpu_norm", name, squares, GPU__FLAGS(double), T, of_x, name##__finish)
+GPU__NORM(GPU__N(gpu_norm), GPU__N(gpu_squares), GPU__T)
+GPU__VALUE(double, norm, 0, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
@@ -26687,7 +26798,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -26735,12 +26846,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -26873,33 +26985,60 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
+GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
+}
+/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
+   again without it, and folds again. */
+GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
+{
+    size_t at = 0, k;
+    double lane = 0;
+    if (!gpu__rest_counts(tree[1], sizeof *e)) return tree[1] - 1;
+    for (k = 1; k < lanes; k *= 2) at += tree[3 * k + at] < 1 ? 0 : k;
+    for (k = at; k < n; k += lanes) lane += e[k] < 1 ? (double)e[k] : 0;
+    tree[lanes + at] = lane;
+    for (k = lanes / 2; k; k /= 2) {
+        at %= k;
+        tree[k + at] = tree[2 * k + at] + tree[3 * k + at];
+    }
+    return tree[1];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
+   not NULL; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
-GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
+                                          double *rest)
 {
     const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
     const GPU__T shift = (GPU__T)from;
-    double sum[GPU__ROWWISE_LANES];
+    double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
     for (i = 0; i < lanes; i++) sum[i] = 0;
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
-        const GPU__T *const at = x + k;
+        const GPU__T *const some = x + k;
         GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
         if (of == GPU__N(gpu__rowwise_exp)) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
         } else if (of == GPU__N(gpu__rowwise_square))
             GPU__NO_ALIAS for (i = 0; i < count; i++)
             {
-                const double d = (double)at[i] - from;
+                const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
         else
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
-    return sum[0];
+    from = GPU__N(gpu__rowwise_fold)(tree, lanes);
+    if (rest) *rest = GPU__N(gpu__rowwise_rest)(tree, lanes, e, n);
+    return from;
 }
 /* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
@@ -26908,14 +27047,14 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
     gpu__rowwise_stats s;
     s.count = (double)n;
     if (how == GPU__ROWWISE_NORM) {
-        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
-        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain), NULL) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square), NULL);
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
     s.m2 =
         GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
-                                 cols, GPU__N(gpu__rowwise_exp));
+                                 cols, GPU__N(gpu__rowwise_exp), how == GPU__ROWWISE_SOFTMAX ? NULL : &s.count);
     return s;
 }
 /* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
@@ -26931,7 +27070,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
-        const double log_of_sum = gpu_math_log_f64(s.m2);
+        const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
@@ -26947,12 +27086,12 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, s;
-    for (i = 0; i < n; i++) {
-        const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[i] - from : (double)x[i];
-        const double v = of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d;
-        sum[i % 32] = (i < 32 ? 0 : sum[i % 32]) + v;
-    }
+    size_t i, k, s;
+    for (k = 0; k < n; k += 32)
+        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+            const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[k + i] - from : (double)x[k + i];
+            sum[i] = (k ? sum[i] : 0) + (of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d);
+        }
     for (s = 16; s; s /= 2)
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
@@ -26987,9 +27126,15 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
             GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
             if (j->flag != GPU__ROWWISE_NORM)
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
-            if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
+            if (j->flag == GPU__ROWWISE_SOFTMAX)
+                memcpy(out, e + r * cols, cols * sizeof *out);
+            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                s[r].count = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+            }
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] =
+                    (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -27020,7 +27165,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -27094,7 +27239,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
-        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
@@ -31047,7 +31193,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else
-        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+        GPU__N(gpu__la_copied)(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -31209,9 +31355,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
     j.out_name = "x";
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -31279,9 +31424,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -32378,7 +32522,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -32426,12 +32570,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -33589,7 +33734,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -33637,12 +33782,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -34116,7 +34262,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -34164,12 +34310,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -34622,7 +34769,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -34670,12 +34817,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -35125,7 +35273,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -35173,12 +35321,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
@@ -37736,6 +37885,8 @@ static GPU__TLS struct {
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
+    char numbers[4][32]; /* the results of gpu__real_text, in rotation */
+    unsigned numbers_used;
     uint64_t seed, position; /* of the random number generator */
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
@@ -37860,6 +38011,22 @@ static GPU__FORCE_INLINE void gpu__print_unseen(void)
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
+GPU_API const char *gpu__real_text(double x, int how, int digits)
+{
+    char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
+    if (how == 'f')
+        snprintf(text, sizeof *gpu__thread.numbers, "%.*f", digits, x);
+    else
+        snprintf(text, sizeof *gpu__thread.numbers, "%.*g", digits, x);
+    for (; *from; from++) /* a locale's point may have several bytes */
+        if (strchr("0123456789+-einfa", *from))
+            *to++ = *from;
+        else if (to == text || to[-1] != '.')
+            *to++ = '.';
+    *to = 0;
+    return text;
+}
+
 /* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
 GPU__PRINTF(3, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
@@ -37980,7 +38147,7 @@ static gpu_status gpu__no_host_memory(const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
-static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
+static const char *gpu__gb(size_t bytes) { return gpu__real_text(1e-9 * (double)bytes, 'f', 1); } /* in gigabytes */
 
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)
@@ -44119,7 +44286,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
     const size_t n = c->shape[0];
     const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
     if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
-    if (!s && r->finish) r->finish(c->out, n);
+    if (!s && r->finish) r->finish(c->out, n, c->in[0].p);
     return s;
 }
 
@@ -45621,10 +45788,10 @@ static int gpu__doctor_device(FILE *out, int device)
                                 major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
+        return gpu__doctor_says(out, 1, what, "%s: only %s of %s GB are free; nvidia-smi shows what uses the rest",
                                 properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
-                            "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
+                            "%s, compute capability %d.%d: this program has code for it; %s of %s GB free%s%s",
                             properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
                             modes[mode > 3 ? 0 : mode]);
 }
@@ -47373,16 +47540,16 @@ GPU_API void gpu_print_devices(FILE *out)
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))
-            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
+            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %s of %s GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
                     gpu__gb(info.free_memory), gpu__gb(info.total_memory));
         else
             fprintf(out,
-                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
+                    "       compute capability %d.%d, %d multiprocessors at %s GHz, %s of %s GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
-                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
-                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
-                    (double)info.l2_bytes / (1 << 20));
+                    info.compute_major, info.compute_minor, info.multiprocessors,
+                    gpu__real_text(1e-6 * info.clock_khz, 'f', 2), gpu__gb(info.free_memory),
+                    gpu__gb(info.total_memory), info.bandwidth_gbs, (double)info.l2_bytes / (1 << 20));
     }
 }
 
@@ -47437,7 +47604,7 @@ GPU_API int gpu_doctor(FILE *out)
                      gpu__global.default_device < 0 ? "the CPU" : "a GPU");
     memset(&cpu, 0, sizeof cpu);
     (void)gpu__backend(GPU_CPU, query)(GPU_CPU, &cpu);
-    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
+    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %s of %s GB free", cpu.name, cpu.simd_bits,
                      gpu__gb(cpu.free_memory), gpu__gb(cpu.total_memory));
     problems += gpu__doctor_threads(out, &cpu);
     gpu__doctor_says(out, 0, "cuRAND", "not needed: gpu.h has its own random number generator");
@@ -50270,7 +50437,7 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
     if (v->kind == 'p')
         snprintf(given, sizeof given, "a pointer");
     else if (v->kind == 'f')
-        snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
+        snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
     else
         snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,

@@ -835,8 +835,15 @@ rows_have_bare_names() { # but for conversions of 16-bit types and fp32 products
     done
     [ -z "$missing" ] || { echo "no bare name:$missing"; return 1; }
 }
+# printf of a number with a fraction has the locale's comma: only gpu__real_text, which replaces it, may call it so.
+numbers_have_points() { # numbers_have_points FILE
+    gcc -fpreprocessed -dD -E -P -x c "$1" 2>/dev/null | grep -nE '"[^"]*%[-+#]?[0-9]*(\.([1-9][0-9]*|\*))?l?[aefgAEFG]([^a-zA-Z_(]|$)' |
+        grep -vE 'snprintf\(text, sizeof \*gpu__thread\.numbers, "%\.\*[fg]", digits, x\)' && return 1
+    return 0
+}
 leftovers() { # section
     check "public functions are defined in plain words" literal gpu.h
+    check "numbers in messages have a point" numbers_have_points gpu.h
     if have g++ "prewritten functions"; then
         check "each prototype of a prewritten function is a row of a table" prototypes_have_rows
         check "each row of a table has its code" rows_have_code

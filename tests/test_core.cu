@@ -7,6 +7,7 @@ static void on_failure(const char *message);
 #include "test.h"
 
 #include <limits.h>
+#include <locale.h>
 #ifndef _WIN32
 #include <pthread.h>
 #endif
@@ -743,6 +744,40 @@ TEST(debug_lists_leaks)
     CHECK(!strstr(out, "never freed: 4 bytes"));
     CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=0", "leaks", out, sizeof out), 0);
     CHECK(!strstr(out, "never freed"));
+}
+/* Where a locale has a decimal comma, numbers that the library prints have a point. */
+CHILD(numbers_in_a_locale)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "German"};
+    const double x[2] = {1.5, -2.25e-20};
+    float y[1];
+    size_t k;
+    for (k = 0; k < 2 && !setlocale(LC_ALL, names[k]); k++) {}
+    printf("%.1f\n", 1.5);
+    gpu_print(x, 2);
+    CHECK(gpu_rand_exponential_f32(y, -0.5f, 1) != GPU_OK);
+    printf("%s\n", gpu_error_message());
+    gpu_print_devices(stdout);
+    gpu_doctor(stdout);
+}
+TEST(numbers_have_a_point_in_every_locale)
+{
+    char out[8192], *c;
+#ifdef _WIN32
+    static const char make[] = "";
+#else
+    static const char make[] = "d=$(mktemp -d); trap 'rm -r \"$d\"' EXIT; localedef -i de_DE -f UTF-8 \"$d/de_DE.UTF-8\" >\"$d/log\" 2>&1; LOCPATH=$d";
+#endif
+    CHECK_INT(test_child(make, "numbers_in_a_locale", out, sizeof out), 0);
+    if (!strncmp(out, "1.5", 3)) SKIP("no locale with a decimal comma can be made (localedef of the package locales makes one)");
+    CHECK(!strncmp(out, "1,5", 3));
+    CHECK_TEXT(out, " 1.5 ");
+    CHECK_TEXT(out, " -2.25e-20]");
+    CHECK_TEXT(out, "scale = -0.5; expected");
+    CHECK_TEXT(out, " GB free");
+    for (c = out + 3; *c; c++)
+        if (*c == ',' && c[-1] >= '0' && c[-1] <= '9' && c[1] >= '0' && c[1] <= '9') break;
+    if (*c) test__fail(__FILE__, __LINE__, "a comma in %.20s", c - 5);
 }
 static int lines_with(const char *text, const char *part)
 {

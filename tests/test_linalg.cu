@@ -197,6 +197,27 @@ TEST(values_against_long_double)
     check_values_f32(3), check_values_f64(3), check_values_f32(10), check_values_f64(10), check_values_f64(34);
 }
 
+/* No singular value is above an rcond of 1 times the largest; the power 0 does not look at the matrix. */
+static void extremes_of(size_t n, double rcond)
+{
+    static double a[64 * 64], b[64], x[64], p[64 * 64];
+    size_t i, left = 0;
+    int rank = -1;
+    fill_f64(a, n, n, 0);
+    for (i = 0; i < n; i++) b[i] = 1, x[i] = 7;
+    CHECK_STATUS(gpu_lstsq(x, &rank, a, b, n, n, 1, rcond), GPU_OK, "");
+    CHECK_INT(rank, 0);
+    CHECK_STATUS(gpu_pinv(p, a, n, n, rcond), GPU_OK, "");
+    for (i = 0; i < n * n; i++) left += (i < n && x[i] != 0) + (p[i] != 0);
+    a[n] = (double)NAN, a[n + 1] = (double)INFINITY;
+    CHECK_STATUS(gpu_matrix_power(p, a, n, 0), GPU_OK, "");
+    for (i = 0; i < n * n; i++) left += p[i] != (i % (n + 1) == 0);
+    CHECK_INT(left, 0);
+}
+TEST(extreme_arguments)
+{
+    extremes_of(3, 1), extremes_of(3, 1e300), extremes_of(64, 1), extremes_of(64, (double)INFINITY);
+}
 /* ---- what is refused ---- */
 TEST(singular_and_indefinite)
 {
@@ -315,7 +336,7 @@ TEST(arguments)
     CHECK(rank == 7 && b[0] == 7);
     CHECK_STATUS(gpu_solve_triangular(b, a, c, 4, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "the shape is 8; expected GPU_LOWER");
     CHECK_STATUS(gpu_norm_matrix(b, a, 4, 4, (gpu_matrix_norm)4), GPU_ERROR_INVALID_ARGUMENT, "the norm is 4; expected GPU_NORM_FROBENIUS");
-    CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 1, 1.0), GPU_ERROR_INVALID_ARGUMENT, "rcond is 1; expected a number below 1");
+    CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 1, (double)NAN), GPU_ERROR_INVALID_ARGUMENT, "rcond is nan; expected a number");
     CHECK_STATUS(gpu_pinv(b, a, 4, 4, (double)NAN), GPU_ERROR_INVALID_ARGUMENT, "rcond is nan");
     CHECK_STATUS(gpu_eigh(v, a, a, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
     CHECK_STATUS(gpu_qr(b, b + 2, a, 2, 2), GPU_ERROR_INVALID_ARGUMENT, "overlap");

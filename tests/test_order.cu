@@ -86,8 +86,9 @@ static uint32_t want_short[LONGEST], got_short[LONGEST + 1], short_values[LONGES
 
 static double between(double a, double b, double t) /* products are rounded, and no part of a fused operation */
 {
-    volatile double product = (b - a) * (t < 0.5 ? t : 1 - t);
-    return t < 0.5 ? a + product : b - product;
+    volatile double product = (b - a) * (t < 0.5 ? t : 1 - t), of_a = a * (1 - t), of_b = b * t;
+    if (a == b || t == 0) return a;
+    return !isfinite(b - a) ? of_a + of_b : t < 0.5 ? a + product : b - product;
 }
 #define SORTS(T, s)                                                                                                    \
     static void sorts_##s(size_t n, int kind, gpu_order order, size_t shift)                                           \
@@ -167,7 +168,7 @@ static double between(double a, double b, double t) /* products are rounded, and
             const volatile double product = (double)(n - 1) * shares[q]; /* rounded before floor() is subtracted */    \
             const double at = product, value = gpu_quantile_##s(dx, n, shares[q]);                                     \
             const T *const a = x + want_index[(size_t)at], *const b = x + want_index[at < (double)(n - 1) ? (size_t)at + 1 : n - 1];\
-            const double want = isnan((double)x[want_index[n - 1]]) ? NAN : *a == *b ? (double)*a : between((double)*a, (double)*b, at - floor(at));\
+            const double want = isnan((double)x[want_index[n - 1]]) ? NAN : between((double)*a, (double)*b, at - floor(at));\
             if (!same_bits(&value, &want, 8) && !(isnan(value) && isnan(want))) WRONG("gpu_quantile", s, n);           \
         }                                                                                                              \
         release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(index, 8, shift);                       \
@@ -283,7 +284,6 @@ TOP_OF_ROWS(uint64_t, u64)
         static T x[LONGEST];                                                                                           \
         const double at = (double)(n - 1) * q;                                                                         \
         const size_t low = (size_t)at, high = low + 1 < n ? low + 1 : low;                                             \
-        volatile double part;                                                                                          \
         double *out = (double *)on_device(NULL, 2, 8, 0), want, got[2];                                                \
         T *dx, a, b, last;                                                                                             \
         size_t i;                                                                                                      \
@@ -291,8 +291,7 @@ TOP_OF_ROWS(uint64_t, u64)
         for (i = 0; i < n && kind == KINDS; i++) x[i] = (T)(fabs(uniform()) * 250);                                    \
         order_##s(want_index, x, n, 0);                                                                                \
         a = x[want_index[low]], b = x[want_index[high]], last = x[want_index[n - 1]];                                  \
-        part = at - (double)low < 0.5 ? ((double)b - (double)a) * (at - (double)low) : ((double)b - (double)a) * (1 - (at - (double)low)); \
-        want = isnan((double)last) ? (double)last : a == b ? (double)a : at - (double)low < 0.5 ? (double)a + part : (double)b - part; \
+        want = isnan((double)last) ? (double)last : between((double)a, (double)b, at - (double)low);                   \
         dx = (T *)on_device(x, n, sizeof(T), shift);                                                                   \
         CHECK_SUFFIXED(gpu_quantile_to_##s(out, dx, n, q), GPU_OK, "");                                                \
         to_host(got, out, sizeof got);                                                                                 \

@@ -307,6 +307,74 @@ TEST(quantiles)
     CHECK(isinf(gpu_quantile_f32(x_f32, 2, 0.3)));
 }
 
+/* Elements that are infinite or far apart, and the last digit. `MEDIAN` is the median, of which the array also is taken with
+   each element 140,000 times: it stays the same if there are two, and a GPU does not sort an array so long. */
+enum { MEDIAN = -1, COPIES = 140000 };
+typedef struct extreme {
+    size_t n;
+    double x[4], q, value;
+} extreme;
+static const extreme extremes[] = {
+    {3, {1, 2, INFINITY}, MEDIAN, 2},
+    {3, {1, 2, INFINITY}, 0.5, 2},
+    {2, {1, INFINITY}, MEDIAN, INFINITY},
+    {2, {1, INFINITY}, 0.25, INFINITY},
+    {2, {1, INFINITY}, 0.75, INFINITY},
+    {2, {1, INFINITY}, 0, 1},
+    {2, {-INFINITY, 1}, MEDIAN, -INFINITY},
+    {2, {-INFINITY, 1}, 0.25, -INFINITY},
+    {2, {-INFINITY, 1}, 0.75, -INFINITY},
+    {2, {-INFINITY, 1}, 1, 1},
+    {3, {-INFINITY, 0, INFINITY}, MEDIAN, 0},
+    {3, {-INFINITY, 0, INFINITY}, 0.5, 0},
+    {2, {-INFINITY, INFINITY}, MEDIAN, NAN},
+    {2, {-INFINITY, INFINITY}, 0.25, NAN},
+    {2, {-1.75e308, 1.75e308}, MEDIAN, 0},
+    {2, {-1.75e308, 1.75e308}, 0.5, 0},
+    {2, {-1.5e308, 1.5e308}, 0.25, -0.75e308},
+    {2, {1.5e308, 1.75e308}, MEDIAN, 1.625e308},
+    {4, {5e-324, 5e-324, 1.5e-323, 1.5e-323}, MEDIAN, 1e-323},
+    {2, {-0.618, 0.752}, MEDIAN, 0.067},
+    {2, {-0.618, 0.752}, 0.5, 0.06699999999999995},
+    {2, {-0.618, 0.752}, 0.25, -0.27549999999999997},
+    {2, {0, 2}, 0.25, 0.5},
+};
+static int is(const double *got, double want) { return isnan(want) ? isnan(*got) : same_bits(got, &want, sizeof want); }
+static int extreme_as(const extreme *e, int way) /* by one of the functions */
+{
+    static double x[2 * COPIES];
+    static float narrow[8], narrow_got[2];
+    const size_t n = e->n, copies = way == 4 ? COPIES : way > 1 ? 2 : 1;
+    const int median = e->q == MEDIAN;
+    double got[2] = {-7, -7};
+    size_t i;
+    for (i = 0; i < n * copies; i++) narrow[i % 8] = (float)(x[i] = e->x[way == 2 ? i % n : i / copies]);
+    if (way == 0) got[0] = got[1] = median ? gpu_median_f64(x, n) : gpu_quantile_f64(x, n, e->q);
+    if (way == 1) GPU_CHECK(median ? gpu_median_to_f64(got, x, n) : gpu_quantile_to_f64(got, x, n, e->q)), got[1] = got[0];
+    if (way == 2) GPU_CHECK(median ? gpu_median_rows_f64(got, x, 2, n) : gpu_quantile_rows_f64(got, x, 2, n, e->q));
+    if (way == 3) GPU_CHECK(median ? gpu_median_cols_f64(got, x, n, 2) : gpu_quantile_cols_f64(got, x, n, 2, e->q));
+    if (way == 4) got[0] = got[1] = gpu_median_f64(x, n * copies);
+    if (way < 5) return is(got, e->value) && is(got + 1, e->value);
+    GPU_CHECK(median ? gpu_median_cols_f32(narrow_got, narrow, n, 2) : gpu_quantile_cols_f32(narrow_got, narrow, n, 2, e->q));
+    got[0] = (double)narrow_got[0];
+    return is(got, (double)(float)e->value);
+}
+TEST(quantiles_of_extreme_numbers)
+{
+    size_t r, i;
+    int way;
+    double x[101];
+    for (r = 0; r < sizeof extremes / sizeof *extremes; r++)
+        for (way = 0; way < 6; way++) {
+            const extreme *const e = &extremes[r];
+            if (way == 4 && (e->q != MEDIAN || e->n != 2)) continue;
+            if (way == 5 && isfinite(e->x[0]) && fabs(e->x[0]) > 1e38) continue; /* no float */
+            if (!extreme_as(e, way)) test__fail(__FILE__, __LINE__, "row %zu, q %g, way %d: expected %.17g", r, e->q, way, e->value);
+        }
+    for (i = 0; i < 101; i++) x[i] = i < 51 ? (double)i : INFINITY;
+    CHECK(gpu_median_f64(x, 101) == 50 && gpu_quantile_f64(x, 101, 0.5) == 50);
+}
+
 TEST(rows_of_the_largest)
 {
     enum { rows = 30, cols = 700, k = 5 };
@@ -324,13 +392,23 @@ TEST(rows_of_the_largest)
     for (i = 0; i < k; i++) CHECK(values[i] <= values[k - 1]);
 }
 
+TEST(none_of_the_largest)
+{
+    float x[6] = {3, 1, 2, 6, 5, 4}, y[2] = {7, 7};
+    int64_t index[2] = {7, 7};
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 0, x, 6), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_bottom_f32(y, index, 0, x, 0), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 0, x, 2, 3), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_bottom_rows_f32(NULL, NULL, 0, x, 2, 3), GPU_OK, "");
+    CHECK(y[0] == 7 && y[1] == 7 && index[0] == 7 && index[1] == 7);
+}
 TEST(refusals_of_sorted)
 {
     float *x = GPU_ZEROS(float, 100), *y = GPU_ZEROS(float, 100);
     int64_t *index = GPU_ZEROS(int64_t, 100), count;
-    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 101; expected 1 to 100, the number of elements");
-    CHECK_SUFFIXED(gpu_top_f32(y, index, 0, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 0; expected 1 to 100");
-    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT, "k is 6; expected 1 to 5, the number of elements of a row");
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 101; expected at most 100, the number of elements");
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 1, x, 0), GPU_ERROR_INVALID_ARGUMENT, "k is 1; expected at most 0");
+    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT, "k is 6; expected at most 5, the number of elements of a row");
     CHECK_SUFFIXED(gpu_top_f32(x, index, 5, x, 100), GPU_ERROR_INVALID_ARGUMENT, "values and x overlap; expected two arrays");
     CHECK_SUFFIXED(gpu_unique_f32(y, NULL, NULL, NULL, x, 100), GPU_ERROR_INVALID_ARGUMENT, "count is NULL");
     CHECK_SUFFIXED(gpu_unique_f32(y, &count, index, index, x, 100), GPU_ERROR_INVALID_ARGUMENT, "counts and inverse overlap");

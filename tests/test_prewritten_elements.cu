@@ -5,6 +5,18 @@
 #include "test.h"
 #include "prewritten.h"
 
+TEST(bounds_that_are_nan)
+{
+    const double x[4] = {-5, 0.5, NAN, 5}, nan = (double)NAN;
+    double y[4];
+    GPU_CHECK(gpu_clip_f64(y, x, nan, 1, 4));
+    CHECK(y[0] == -5 && y[1] == 0.5 && isnan(y[2]) && y[3] == 1);
+    GPU_CHECK(gpu_clip_f64(y, x, 0, nan, 4));
+    CHECK(y[0] == 0 && y[1] == 0.5 && isnan(y[2]) && y[3] == 5);
+    GPU_CHECK(gpu_clip_f64(y, x, 2, 1, 4));
+    CHECK(y[0] == 1 && y[1] == 1 && isnan(y[2]) && y[3] == 1);
+}
+
 #define ELEMENTWISE(T, s, kind)                                                                                        \
     TEST(elementwise_##s)                                                                                              \
     {                                                                                                                  \

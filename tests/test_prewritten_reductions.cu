@@ -120,7 +120,8 @@ TEST(means_and_variances_of_large_numbers)
     for (k = 0; k < sizeof some / sizeof *some; k++) {
         const size_t c = some[k] / 2;
         CHECK_CLOSE(gpu_mean_i64(t, some[k]), 1.7600000000005e18, 0, 1e-12);
-        CHECK(gpu_var_f64(x, some[k], 0) == INFINITY && gpu_std_f64(x, some[k], 1) == INFINITY && gpu_norm_f64(x, some[k]) == INFINITY);
+        CHECK(gpu_var_f64(x, some[k], 0) == INFINITY && gpu_std_f64(x, some[k], 1) == INFINITY);
+        CHECK_CLOSE(gpu_norm_f64(x, some[k]), 1e200 * sqrt((double)some[k]), 0, 1e-14);
         CHECK(gpu_normalize_f64(y, x, some[k]) == GPU_OK);
         for (i = 0; i < some[k]; i++)
             if (y[i] != 0) break;
@@ -277,4 +278,43 @@ TEST(zeros_with_a_sign_and_nan_are_what_c_says)
     CHECK(gpu_any_f32(x, 3) == 0 && gpu_any_f64(y, 2) == 0);
     x[1] = (float)NAN, y[0] = (double)NAN;
     CHECK(gpu_any_f32(x, 3) == 1 && gpu_all_f32(x, 3) == 0 && gpu_all_f32(x + 1, 1) == 1 && gpu_all_f64(y, 1) == 1);
+}
+
+/* gpu_norm of doubles whose squares, or the sum of them, are beyond the range of a double: n elements, of which the last
+   differs. The reference is scaled. */
+typedef struct norm_row {
+    double some, last, scale;
+} norm_row;
+static const norm_row norms[] = {{1e155, 1e155, 1e200},  {3e200, 4e200, 1e200},   {1e306, -1e306, 1e300}, {0, 1.75e308, 1e300}, {1e-200, 1e200, 1e200},
+                                 {1e153, 1e153, 1e153},  {3e-200, 4e-200, 1e-200}, {5e-324, 5e-324, 5e-324}, {0, 1e-170, 1e-170}, {1e-140, -1e-160, 1e-140},
+                                 {1e-300, 1, 1},         {1e-155, 1e-154, 1e-154}, {0, 0, 1},              {1, INFINITY, 1},     {1e200, NAN, 1}};
+TEST(norms_of_extreme_numbers)
+{
+    static const size_t counts[] = {1, 2, 3, 511, 2048, 2049, 10007, 300001};
+    static double x[300001];
+    double *const out = GPU_NEW(double, 1);
+    const int device = gpu_device();
+    size_t r, c, i;
+    for (r = 0; r < sizeof norms / sizeof *norms; r++)
+        for (c = 0; c < sizeof counts / sizeof *counts; c++) {
+            const size_t n = counts[c];
+            const norm_row *const e = &norms[r];
+            const long double some = e->some / e->scale, last = e->last / e->scale;
+            const double want = (double)(sqrtl((long double)(n - 1) * some * some + last * last) * e->scale);
+            double got, by_cpu, to = -1, *dx;
+            for (i = 0; i < n; i++) x[i] = i == n - 1 ? e->last : e->some;
+            dx = (double *)on_device(x, n, 8, 0);
+            got = gpu_norm_f64(dx, n);
+            GPU_CHECK(gpu_norm_to_f64(out, dx, n));
+            to_host(&to, out, 8);
+            GPU_CHECK(gpu_use(GPU_CPU));
+            by_cpu = gpu_norm_f64(x, n);
+            GPU_CHECK(gpu_use(device));
+            if (isfinite(want) ? !(fabs(got - want) <= 1e-14 * want) : isnan(want) ? !isnan(got) : got != want)
+                test__fail(__FILE__, __LINE__, "row %zu, %zu elements: %.17g, expected %.17g", r, n, got, want);
+            if (!isnan(got)) CHECK(same_bits(&got, &to, 8) && same_bits(&got, &by_cpu, 8));
+            release(dx, 8, 0);
+        }
+    CHECK(gpu_norm_f64(NULL, 0) == 0);
+    GPU_CHECK(gpu_free(out));
 }

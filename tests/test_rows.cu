@@ -312,6 +312,36 @@ static double datum(int kind, size_t i)
             for (i = 0; i < n; i++) CHECK(out[i] != out[i] && out[n + i] != out[n + i] && out[2 * n + i] != out[2 * n + i]); \
         }                                                                                                              \
     }                                                                                                                  \
+    /* One element is far above the others, whose sum is the logarithm's distance to it: to the last digits. */        \
+    TEST(peaked_rows_##s)                                                                                              \
+    {                                                                                                                  \
+        static T x[3 * 40000], out[3 * 40000], again[3 * 40000], sums[3], sums_again[3];                               \
+        const int device = gpu_device();                                                                               \
+        static const size_t lengths[] = {1, 2, 3, 16, 40, 129, 1000, 3000, 16384, 40000};                              \
+        static const double below[] = {1, 6, 10, 13, 14, 20, 30, 40, 80};                                              \
+        size_t a, b, i, r;                                                                                             \
+        for (a = 0; a < sizeof lengths / sizeof *lengths; a++)                                                         \
+            for (b = 0; b < sizeof below / sizeof *below; b++) {                                                       \
+                const size_t n = lengths[a], greatest = (a * 7 + b * 10007) % n;                                       \
+                for (i = 0; i < 3 * n; i++)                                                                            \
+                    x[i] = i / n > 1 ? (T)uniform() : i % n == greatest ? 0 : (T)(-below[b] - (i / n ? fabs(uniform()) : 0)); \
+                CHECK_SUFFIXED(gpu_logsumexp_rows_##s(sums, x, 3, n), GPU_OK, "");                                     \
+                CHECK_SUFFIXED(gpu_log_softmax_rows_##s(out, x, 3, n), GPU_OK, "");                                    \
+                GPU_CHECK(gpu_use(GPU_CPU));                                                                           \
+                CHECK_SUFFIXED(gpu_logsumexp_rows_##s(sums_again, x, 3, n), GPU_OK, "");                               \
+                CHECK_SUFFIXED(gpu_log_softmax_rows_##s(again, x, 3, n), GPU_OK, "");                                  \
+                GPU_CHECK(gpu_use(device));                                                                            \
+                CHECK(same_bits(sums, sums_again, sizeof sums) && same_bits(out, again, 3 * n * sizeof(T)));           \
+                for (r = 0; r < 2; r++) {                                                                              \
+                    long double rest = 0, want;                                                                        \
+                    for (i = 0; i < n; i++) rest += i == greatest ? 0 : expl((long double)x[r * n + i]);               \
+                    want = log1pl(rest);                                                                               \
+                    if (fabsl(sums[r] - want) <= want * (EPS * (sizeof(T) == 8 ? 16 : 4)) && sums[r] == -out[r * n + greatest]) continue; \
+                    test__fail(__FILE__, __LINE__, "%zu elements below by %g: %.17g, expected %.17Lg", n, below[b], (double)sums[r], want); \
+                }                                                                                                      \
+                if (n > 2) CHECK(sums[2] > 0 && out[2 * n] < 0);                                                       \
+            }                                                                                                          \
+    }                                                                                                                  \
     TEST(wrong_arguments_along_rows_##s)                                                                               \
     {                                                                                                                  \
         T *x = GPU_NEW(T, 24), *y = GPU_NEW(T, 24);                                                                    \

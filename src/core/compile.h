@@ -156,7 +156,7 @@ static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
     if (v->kind == 'p')
         snprintf(given, sizeof given, "a pointer");
     else if (v->kind == 'f')
-        snprintf(given, sizeof given, "%g, a floating-point number", v->as.f);
+        snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
     else
         snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,

@@ -86,16 +86,16 @@ GPU_API void gpu_print_devices(FILE *out)
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (!gpu__is_gpu(device))
-            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
+            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %s of %s GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
                     gpu__gb(info.free_memory), gpu__gb(info.total_memory));
         else
             fprintf(out,
-                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
+                    "       compute capability %d.%d, %d multiprocessors at %s GHz, %s of %s GB free, %.0f GB/s, "
                     "%.0f MB of L2\n",
-                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
-                    gpu__gb(info.free_memory), gpu__gb(info.total_memory), info.bandwidth_gbs,
-                    (double)info.l2_bytes / (1 << 20));
+                    info.compute_major, info.compute_minor, info.multiprocessors,
+                    gpu__real_text(1e-6 * info.clock_khz, 'f', 2), gpu__gb(info.free_memory),
+                    gpu__gb(info.total_memory), info.bandwidth_gbs, (double)info.l2_bytes / (1 << 20));
     }
 }
 

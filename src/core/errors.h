@@ -7,6 +7,22 @@ static GPU__FORCE_INLINE void gpu__print_unseen(void)
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
 }
 
+GPU_API const char *gpu__real_text(double x, int how, int digits)
+{
+    char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
+    if (how == 'f')
+        snprintf(text, sizeof *gpu__thread.numbers, "%.*f", digits, x);
+    else
+        snprintf(text, sizeof *gpu__thread.numbers, "%.*g", digits, x);
+    for (; *from; from++) /* a locale's point may have several bytes */
+        if (strchr("0123456789+-einfa", *from))
+            *to++ = *from;
+        else if (to == text || to[-1] != '.')
+            *to++ = '.';
+    *to = 0;
+    return text;
+}
+
 /* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
 GPU__PRINTF(3, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
@@ -127,7 +143,7 @@ static gpu_status gpu__no_host_memory(const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
 }
 
-static double gpu__gb(size_t bytes) { return 1e-9 * (double)bytes; } /* in gigabytes, for messages */
+static const char *gpu__gb(size_t bytes) { return gpu__real_text(1e-9 * (double)bytes, 'f', 1); } /* in gigabytes */
 
 /* Prints one line of gpu_doctor; returns `problem`. */
 GPU__PRINTF(4, 5)

@@ -75,6 +75,8 @@ static GPU__TLS struct {
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
+    char numbers[4][32]; /* the results of gpu__real_text, in rotation */
+    unsigned numbers_used;
     uint64_t seed, position; /* of the random number generator */
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */

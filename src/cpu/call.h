@@ -212,7 +212,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
     const size_t n = c->shape[0];
     const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
     if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
-    if (!s && r->finish) r->finish(c->out, n);
+    if (!s && r->finish) r->finish(c->out, n, c->in[0].p);
     return s;
 }
 

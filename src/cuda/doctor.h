@@ -30,10 +30,10 @@ static int gpu__doctor_device(FILE *out, int device)
                                 major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows what uses the rest",
+        return gpu__doctor_says(out, 1, what, "%s: only %s of %s GB are free; nvidia-smi shows what uses the rest",
                                 properties.name, gpu__gb(free_bytes), gpu__gb(total));
     return gpu__doctor_says(out, 0, what,
-                            "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
+                            "%s, compute capability %d.%d: this program has code for it; %s of %s GB free%s%s",
                             properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
                             modes[mode > 3 ? 0 : mode]);
 }

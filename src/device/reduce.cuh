@@ -179,6 +179,35 @@ template <class Result> static __device__ __forceinline__ void gpu__reduce_deliv
 }
 #endif
 
+/* Whether a last step takes a scale: that of gpu_norm, whose squares are added again, scaled, if they were extreme. */
+template <class Finish> struct gpu__is_norm {
+    static constexpr bool value = false;
+};
+template <class Result, class Accum> struct gpu__is_norm<Result (*)(Accum, size_t, double)> {
+    static constexpr bool value = true;
+};
+#ifdef __CUDA_ARCH__
+/* Adds them in one block, as gpu__norm_finish does. Returns the scale; thread 0 gets the sum in a[0]. */
+template <auto Map, auto Combine, class Type> static __device__ __forceinline__ double
+gpu__norm_again(double *a, double *shared, const Type *x, size_t n, unsigned zero)
+{
+    constexpr unsigned Count = GPU__REDUCE_THREADS;
+    __shared__ double scale;
+    if (threadIdx.x == 0) scale = n ? gpu__norm_scale(a[0], sizeof(Type)) : 1;
+    __syncthreads();
+    if (scale == 1) return 1;
+    for (size_t tile = 0; tile < n; tile += GPU__LANES)
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const size_t i = tile + k * Count + threadIdx.x;
+            if (i >= n) continue;
+            const double v = gpu__keep<double>(Map((Type)(x[i] * (Type)scale)), zero);
+            a[k] = tile ? Combine(a[k], v) : v;
+        }
+    gpu__reduce_tree<Combine, 1>(a, n < GPU__LANES ? (unsigned)n : (unsigned)GPU__LANES, shared);
+    return scale;
+}
+#endif
 /* A virtual block of the order is a block of the grid. The last block to finish combines the results of all blocks. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
@@ -227,7 +256,10 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         }
         gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
     }
-    if (threadIdx.x == 0) {
+    if constexpr (gpu__is_norm<decltype(Finish)>::value) {
+        const double scale = gpu__norm_again<Map, Combine>(a, (double *)storage, in..., n, context.zero);
+        if (threadIdx.x == 0) gpu__reduce_deliver<Result>(context, out, Finish(n ? a[0] : identity, n, scale));
+    } else if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
         gpu__reduce_deliver<Result>(context, out, Finish(a[0], n));
     }

@@ -174,9 +174,10 @@
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
     GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
-    static inline void name##__finish(void *value, size_t n)                                                           \
+    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
     {                                                                                                                  \
         A v;                                                                                                           \
+        (void)x;                                                                                                       \
         memcpy(&v, value, sizeof v);                                                                                   \
         const double r = name##__step(v, n);                                                                           \
         memcpy(value, &r, sizeof r);                                                                                   \

@@ -40,7 +40,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
         } else
             memcpy(&real, p, 8);
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
-        (void)snprintf(text, 30, "%.*g", digits, real);
+        strcpy(text, gpu__real_text(real, 'g', digits));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
         return (int)strlen(text);
     }

@@ -33,7 +33,7 @@ typedef struct gpu__reduction {
     /* Reduces `count` lanes of each tile. If count is not a multiple of GPU__GRAIN, there is only one tile. */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
-    void (*finish)(void *value, size_t n); /* turns the accumulator into the result, in place, or NULL */
+    void (*finish)(void *value, size_t n, const void *x); /* turns the accumulator into the result, in place, or NULL */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -135,6 +135,9 @@ static inline size_t gpu__product(size_t a, size_t b)
     return (a | b) >> (sizeof a * 4 - 1) && b && a > (size_t)PTRDIFF_MAX / b ? SIZE_MAX : a * b;
 }
 GPU_API int gpu__current_is_cpu(void); /* whether the current device is the CPU */
+/* A number as text for a message: as %g or %f (`how` is 'g' or 'f') with so many digits, and with a point, whatever the
+   locale has. It is valid until the thread's fourth next call. */
+GPU_API const char *gpu__real_text(double x, int how, int digits);
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,

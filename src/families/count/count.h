@@ -75,8 +75,8 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
 {
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
-            j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi, whose difference is finite", lo,
-            hi);
+            j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
+            gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
     j->number[0].real = lo;
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);

@@ -86,8 +86,8 @@ GPU_OP gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, si
 GPU_OP gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info);
 GPU_OP gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info);
 /* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
-   Singular values of a up to rcond times the largest count as zero; a negative rcond means max(m, n) times the machine
-   epsilon. *rank, unless rank is NULL: the number of the others. */
+   Singular values of a up to rcond times the largest count as zero, from rcond = 1 on all of them, which gives x = 0; a
+   negative rcond means max(m, n) times the machine epsilon. *rank, unless rank is NULL: the number of the others. */
 GPU_OP gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
                                 double rcond);
 GPU_OP gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
@@ -142,7 +142,7 @@ GPU_OP gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t 
 GPU_OP gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info);
 /* out[n][n] = a[n][n] to the given power, by repeated squaring; a negative power is that of the inverse, power 0 gives
-   the identity. out may be a. info as for gpu_solve. */
+   the identity, whatever a holds. out may be a. info as for gpu_solve. */
 GPU_OP gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power);
 GPU_OP gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,

@@ -585,7 +585,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
     if (power < 0)
         GPU__N(gpu__la_inverse)(la, base, a, n, info);
     else
-        GPU__N(gpu__la_copied)(la, base, a, n, n, GPU__LA_CHECKED, NULL, info);
+        GPU__N(gpu__la_copied)(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     GPU__N(gpu__la_copied)(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -747,9 +747,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_lstsq_batch)(GPU__T *x, int *rank, const GP
 {
     GPU__LA_JOB("gpu_lstsq", gpu__la_lstsq, x, n * k, m, n, k)
     j.out_name = "x";
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
@@ -817,9 +816,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_pinv_batch)(GPU__T *out, const GPU__T *a, s
                                                  size_t batch, int *info)
 {
     GPU__LA_JOB("gpu_pinv", gpu__la_pinv, out, m * n, m, n, 1)
-    d.number = rcond;
-    if (!(rcond < 1))
-        return gpu__refuse(j.name, "rcond is %g; expected a number below 1, negative for the default", rcond);
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }

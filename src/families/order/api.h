@@ -113,8 +113,8 @@ GPU_OP gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x
 GPU_OP gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n);
 /* ---- selection, unique elements, quantiles ---- */
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
-   elements the first in x comes first. gpu_bottom: the k smallest, in ascending order. _rows: for each row of
-   a[rows][cols], to values[rows][k] and index[rows][k]. */
+   elements the first in x comes first. k is 0 to n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
+   _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
 GPU_OP gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
 GPU_OP gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
 GPU_OP gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
@@ -188,8 +188,10 @@ GPU_OP gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, s
                                        gpu_side side);
 GPU_OP gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                        gpu_side side);
-/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements; the median is that of q =
-   0.5. NaN if any element is NaN. _rows and _cols: of each row or column of a[rows][cols]. */
+/* The quantile q, from 0 to 1, with linear interpolation between the two nearest elements, as numpy.quantile; the
+   median, of an even n the mean of the two elements in the middle, as numpy.median. Elements may be infinite: between a
+   finite and an infinite one is the infinity, between -inf and inf NaN. NaN if any element is NaN. _rows and _cols: of
+   each row or column of a[rows][cols]. */
 GPU_OP double gpu_quantile_f32(const float *x, size_t n, double q);
 GPU_OP double gpu_quantile_f64(const double *x, size_t n, double q);
 GPU_OP double gpu_quantile_i32(const int32_t *x, size_t n, double q);

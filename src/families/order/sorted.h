@@ -3,7 +3,7 @@
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -91,9 +91,10 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
                                        size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
 {
     gpu__top_plan plan;
-    if (!k || k > cols)
-        return gpu__refuse(j->name, "k is %zu; expected 1 to %zu, the number of elements%s", k, cols,
+    if (k > cols)
+        return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
                            what[0] == 'a' ? " of a row" : "");
+    if (!k) return GPU_OK;
     j->out_name = "values";
     j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
@@ -114,11 +115,14 @@ static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *i
     return gpu__job_call_results(j);
 }
 
-/* The linear rule of NumPy: interpolates between the two elements around (n - 1) * q. If the row has a NaN, which is
-   last, that is the result. */
+/* NumPy's rules: a quantile is interpolated between the elements around (n - 1) * q, the median is the mean of the two
+   in the middle. If the row has a NaN, which is last, that is the result. */
+#define GPU__MEDIAN (-1.0) /* as q, and as the place between the two elements */
 GPU__LIFTED_FN double gpu__between(double a, double b, double t)
 {
-    const double d = b - a;
+    const double sum = a + b, d = b - a;
+    if (t == GPU__MEDIAN) return sum - sum == 0 ? sum / 2 : a / 2 + b / 2;
+    if (d - d != 0) return GPU__TIMES(a, 1 - t) + GPU__TIMES(b, t); /* one is infinite, or d is too large */
     return t < 0.5 ? a + GPU__TIMES(d, t) : b - GPU__TIMES(d, 1 - t);
 }
 typedef struct gpu__quantile_rank {
@@ -127,11 +131,13 @@ typedef struct gpu__quantile_rank {
 } gpu__quantile_rank;
 GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
 {
-    const double at = GPU__TIMES((double)(n - 1), q);
-    gpu__quantile_rank rank;
-    rank.low = (size_t)at;
-    rank.high = rank.low + 1 < n ? rank.low + 1 : rank.low;
-    rank.t = at - (double)rank.low;
+    gpu__quantile_rank rank = {(n - 1) / 2, n / 2, GPU__MEDIAN};
+    if (q != GPU__MEDIAN) {
+        const double at = GPU__TIMES((double)(n - 1), q);
+        rank.low = (size_t)at;
+        rank.high = rank.low + 1 < n ? rank.low + 1 : rank.low;
+        rank.t = at - (double)rank.low;
+    }
     return rank;
 }
 /* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
@@ -151,14 +157,15 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
 {
     const int columns = j->flag & GPU__SORTED_COLUMNS;
     gpu_status s;
-    if (!(q >= 0 && q <= 1)) return gpu__refuse(j->name, "q is %g; expected a number from 0 to 1", q);
+    if (!(q >= 0 && q <= 1))
+        return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     if ((s = gpu__shape(j->name, rows, cols))) return s;
     gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
     j->number[1].whole |= GPU__SORT_SOME;
-    j->number[2].real = q;
-    j->number[3].whole = (int64_t)GPU__TIMES((double)(j->shape[2] - 1), q);
+    j->number[2].real = j->flag & GPU__SORTED_MEDIAN ? GPU__MEDIAN : q;
+    j->number[3].whole = (int64_t)gpu__quantile_rank_of(j->shape[2], j->number[2].real).low;
     j->shape[3] = (size_t)j->number[3].whole + 2;
     if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
@@ -246,7 +253,8 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
     {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0.5, flag);            \
+        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0,                     \
+                                     (flag) | GPU__SORTED_MEDIAN);                                                     \
     }
 #endif
 #if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
@@ -269,7 +277,7 @@ GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
 GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
 {
     if (last != last) return (double)last;
-    if (low == high) return (double)low; /* also for infinities */
+    if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
 GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
@@ -317,12 +325,13 @@ GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0.5, 0);
+    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
 }
 GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0.5, GPU__JOB_LOCAL_OUT)
+    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }

@@ -288,12 +288,14 @@ static inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out,
 {
     if (!(sd >= 0) || mean != mean)
         return gpu__refuse(kind->map.f.name,
-                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+                           "mean = %s, sd = %s; expected a mean that is a number and an sd of 0 or more",
+                           gpu__real_text(mean, 'g', 6), gpu__real_text(sd, 'g', 6));
     return gpu__rand_real(kind, out, mean, sd, n);
 }
 static inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
 {
-    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected the mean, 0 or more", scale);
+    if (!(scale >= 0))
+        return gpu__refuse(kind->map.f.name, "scale = %s; expected the mean, 0 or more", gpu__real_text(scale, 'g', 6));
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
 static inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
@@ -312,7 +314,9 @@ static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
-    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
+    if (!(rate >= 0 && rate <= most))
+        return gpu__refuse(kind->map.f.name, "rate = %s; expected 0 to %s", gpu__real_text(rate, 'g', 6),
+                           gpu__real_text(most, 'g', 6));
     if (rate > (double)GPU__POISSON_MOST) {
         j.poisson = gpu__poisson_of(rate);
         return gpu__fill_call(&j, out, n);

@@ -32,7 +32,7 @@ GPU_OP gpu_status gpu_dot_to_f32(double *out, const float *x, const float *y, si
 GPU_OP gpu_status gpu_dot_to_f64(double *out, const double *x, const double *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i32(int64_t *out, const int32_t *x, const int32_t *y, size_t n);
 GPU_OP gpu_status gpu_dot_to_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
-/* The square root of the sum of squares, in double. */
+/* The square root of the sum of squares, in double; it overflows only if the result does. */
 GPU_OP double gpu_norm_f32(const float *x, size_t n);
 GPU_OP double gpu_norm_f64(const double *x, size_t n);
 GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);

@@ -80,6 +80,8 @@ template <int Pack, class Type> static __device__ __forceinline__ void gpu__roww
     for (int i = 0; i < Pack; i++) k.v[i] = from[i];
     *(gpu__pack<Type, Pack> *)to = k;
 }
+static __device__ __forceinline__ int gpu__rowwise_upper(float x) { return (int)gpu__bits32(x); }
+static __device__ __forceinline__ int gpu__rowwise_upper(double x) { return (int)(gpu__bits64(x) >> 32); }
 /* One row in the registers of its threads: `n` elements, 4 * Packs in each thread. */
 template <class Type, int Threads, int Packs, int Pack> struct gpu__row_registers {
     Type v[Packs][4];
@@ -115,19 +117,29 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
         for (int k = 1; k < 4 * Packs; k++) m = v[k / 4][k % 4] > m || m != m ? v[k / 4][k % 4] : m;
         return m == m ? m : -(Type)INFINITY;
     }
-    /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. */
-    __device__ __forceinline__ double exponentials(Type from, bool replace, unsigned n, double *lanes)
+    /* The sum of exp(v - from); with `replace` v is replaced by the exponentials. Otherwise `rest` becomes the sum less
+       the greatest, for which a second round leaves out what is 1, if that is needed for any row of the warp. */
+    __device__ __forceinline__ double exponentials(Type from, bool replace, unsigned n, double *lanes, double &rest)
     {
-        double a[4] = {0, 0, 0, 0};
+        double sum = 0;
+        int most = 0x7fffffff; /* the upper bits of the greatest exponential that counts, or of a NaN */
+#pragma unroll 1
+        for (bool again = false;; again = true) {
+            double a[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int p = 0; p < Packs && used(p, n); p++)
+            for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
-            for (int q = 0; q < 4; q++) {
-                const Type e = gpu__exp_below(v[p][q] - from);
-                a[q] += (double)e;
-                v[p][q] = replace ? e : v[p][q];
-            }
-        return gpu__rowwise_fold<Threads, Pack>(a, lanes);
+                for (int q = 0; q < 4; q++) {
+                    const Type e = gpu__exp_below(v[p][q] - from);
+                    a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
+                    v[p][q] = replace ? e : v[p][q];
+                }
+            rest = gpu__rowwise_fold<Threads, Pack>(a, lanes);
+            if (again) return sum;
+            sum = rest, rest -= 1;
+            if (replace || !__any_sync(~0u, gpu__rest_counts(sum, sizeof(Type)))) return sum;
+            most = gpu__rowwise_upper((Type)1) - 1;
+        }
     }
     __device__ __forceinline__ double sum(unsigned n, double *lanes) const
     {
@@ -212,32 +224,35 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
         const size_t r = first + k * Groups < rows ? first + k * Groups : rows - 1;
         row[k].load(x + r * cols + begin, n, t, Norm ? (Type)0 : -(Type)INFINITY);
     }
-    double mean[Rows], m2[Rows];
+    double count[Rows], mean[Rows], m2[Rows]; /* as in gpu__rowwise_stats */
 #pragma unroll
     for (int k = 0; k < Rows; k++)
         if constexpr (Norm) {
-            mean[k] = row[k].sum(n, lanes) / (double)n;
+            count[k] = (double)n;
+            mean[k] = row[k].sum(n, lanes) / count[k];
             m2[k] = row[k].squares(mean[k], n, t, lanes);
         } else {
             const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
             const bool finite = part || how == GPU__ROWWISE_LOG_OF_SUM;
             mean[k] = (double)m;
-            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, n, lanes);
+            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, n, lanes,
+                                        count[k]);
         }
     if (Threads > 32 && part) {
-        if (t == 0) part[blockIdx.x].count = (double)n, part[blockIdx.x].mean = mean[0], part[blockIdx.x].m2 = m2[0];
+        const gpu__triple own = {count[0], mean[0], m2[0]};
+        if (t == 0) part[blockIdx.x] = own;
         return;
     }
-    double last = m2[0]; /* of row t % Rows, since each takes some fifty instructions */
+    double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
 #pragma unroll
     for (int k = 1; k < Rows; k++)
-        if (t % Rows >= k) last = m2[k]; /* the greatest k that fits */
+        if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
     if (Norm)
         last = 1 / sqrt(last / (double)n + epsilon);
     else if (how == GPU__ROWWISE_SOFTMAX)
         last = 1 / last;
     else
-        last = gpu_math_log_f64(last);
+        last = gpu__log_of_stats(last, others, sizeof(Type));
 #pragma unroll
     for (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
@@ -274,8 +289,11 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     for (unsigned p = t; p < chunks; p += GPU__ROWWISE_FOLD)
         if (how == GPU__ROWWISE_NORM)
             sum = p == t ? own[p] : gpu__merge(sum, own[p]);
-        else
-            sum.m2 += gpu__times(own[p].m2, gpu__chunk_weight(own[p].mean, m, how));
+        else {
+            const double part_sum = gpu__times(own[p].m2, gpu__chunk_weight(own[p].mean, m, how));
+            sum.m2 += part_sum;
+            sum.count += own[p].mean == m ? own[p].count : part_sum;
+        }
     lane[t] = sum;
     for (unsigned s = GPU__ROWWISE_FOLD / 2; s; s /= 2) {
         __syncthreads();
@@ -283,7 +301,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
             if (how == GPU__ROWWISE_NORM)
                 lane[t] = gpu__merge(lane[t], lane[t + s]);
             else
-                lane[t].m2 += lane[t + s].m2;
+                lane[t].m2 += lane[t + s].m2, lane[t].count += lane[t + s].count;
         }
     }
     if (t) return;
@@ -301,7 +319,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
     const gpu__triple s = part[rows * chunks + r];
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
-    const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu_math_log_f64(s.m2);
+    const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
         if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
         return;

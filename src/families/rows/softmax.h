@@ -1,7 +1,17 @@
 #if defined(GPU__ONCE) && defined(GPU_ROWWISE)
-/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum and m2 the sum; for a normalisation
-   they are mean and M2. */
+/* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
+   the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
+/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, a float if
+   `size` is 4, needs. Then there is just one that is 1. */
+GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
+{
+    return sum < (size == sizeof(float) ? 1.0000002384185791015625 : 1.375);
+}
+GPU__LIFTED_FN double gpu__log_of_stats(double sum, double rest, size_t size)
+{
+    return gpu__rest_counts(sum, size) ? rest - gpu__log_difference(rest) : gpu_math_log_f64(sum);
+}
 GPU__LIFTED_FN double gpu__finite_or_0(double x) { return x - x == 0 ? x : 0; }
 /* exp(x) for x <= 0, within 1 ulp; a result below the normal numbers is 0. It takes a quarter of the operations of a
    correctly rounded float. x = n ln 2 + r; a constant added to x / ln 2 leaves n in its last bits. (Greater x occur
@@ -69,27 +79,28 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
                                                    gpu__rowwise_stats *lane)
 {
     const gpu__rowwise_stats none = {0, 0, 0};
-    gpu__rowwise_stats all = {0, -(double)INFINITY, 0};
+    double m = -(double)INFINITY;
     size_t p, s;
     for (p = 0; p < GPU__ROWWISE_FOLD; p++) lane[p] = none;
-    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++)
-        all.mean = part[p].mean > all.mean ? part[p].mean : all.mean;
+    for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
         if (how == GPU__ROWWISE_NORM)
             *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
-        else
-            to->m2 += GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, all.mean, how));
+        else {
+            const double sum = GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, m, how));
+            to->m2 += sum;
+            to->count += part[p].mean == m ? part[p].count : sum;
+        }
     }
     for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
         for (p = 0; p < s; p++)
             if (how == GPU__ROWWISE_NORM)
                 lane[p] = gpu__merge(lane[p], lane[p + s]);
             else
-                lane[p].m2 += lane[p + s].m2;
-    if (how == GPU__ROWWISE_NORM) return lane[0];
-    all.m2 = lane[0].m2;
-    return all;
+                lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
+    if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
+    return lane[0];
 }
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
@@ -116,33 +127,60 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e; of (x - from)^2; of x. */
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
+GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
+}
+/* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
+   again without it, and folds again. */
+GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
+{
+    size_t at = 0, k;
+    double lane = 0;
+    if (!gpu__rest_counts(tree[1], sizeof *e)) return tree[1] - 1;
+    for (k = 1; k < lanes; k *= 2) at += tree[3 * k + at] < 1 ? 0 : k;
+    for (k = at; k < n; k += lanes) lane += e[k] < 1 ? (double)e[k] : 0;
+    tree[lanes + at] = lane;
+    for (k = lanes / 2; k; k /= 2) {
+        at %= k;
+        tree[k + at] = tree[2 * k + at] + tree[3 * k + at];
+    }
+    return tree[1];
+}
+/* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
+   not NULL; of (x - from)^2; of x. */
 enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
-GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of)
+GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
+                                          double *rest)
 {
     const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
     const GPU__T shift = (GPU__T)from;
-    double sum[GPU__ROWWISE_LANES];
+    double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
     for (i = 0; i < lanes; i++) sum[i] = 0;
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
-        const GPU__T *const at = x + k;
+        const GPU__T *const some = x + k;
         GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
         if (of == GPU__N(gpu__rowwise_exp)) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
         } else if (of == GPU__N(gpu__rowwise_square))
             GPU__NO_ALIAS for (i = 0; i < count; i++)
             {
-                const double d = (double)at[i] - from;
+                const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
         else
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)at[i];
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    for (k = lanes / 2; k; k /= 2) GPU__NO_ALIAS for (i = 0; i < k; i++) sum[i] += sum[i + k];
-    return sum[0];
+    from = GPU__N(gpu__rowwise_fold)(tree, lanes);
+    if (rest) *rest = GPU__N(gpu__rowwise_rest)(tree, lanes, e, n);
+    return from;
 }
 /* The statistics of a chunk; e: a buffer for its exponentials. */
 GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
@@ -151,14 +189,14 @@ GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T 
     gpu__rowwise_stats s;
     s.count = (double)n;
     if (how == GPU__ROWWISE_NORM) {
-        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain)) / s.count;
-        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square));
+        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain), NULL) / s.count;
+        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square), NULL);
         return s;
     }
     s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
     s.m2 =
         GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
-                                 cols, GPU__N(gpu__rowwise_exp));
+                                 cols, GPU__N(gpu__rowwise_exp), how == GPU__ROWWISE_SOFTMAX ? NULL : &s.count);
     return s;
 }
 /* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
@@ -174,7 +212,7 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
-        const double log_of_sum = gpu_math_log_f64(s.m2);
+        const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
@@ -190,12 +228,12 @@ GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t be
 GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
 {
     double sum[32];
-    size_t i, s;
-    for (i = 0; i < n; i++) {
-        const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[i] - from : (double)x[i];
-        const double v = of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d;
-        sum[i % 32] = (i < 32 ? 0 : sum[i % 32]) + v;
-    }
+    size_t i, k, s;
+    for (k = 0; k < n; k += 32)
+        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+            const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[k + i] - from : (double)x[k + i];
+            sum[i] = (k ? sum[i] : 0) + (of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d);
+        }
     for (s = 16; s; s /= 2)
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
@@ -230,9 +268,15 @@ GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_
             GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
             if (j->flag != GPU__ROWWISE_NORM)
                 s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
-            if (j->flag == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
+            if (j->flag == GPU__ROWWISE_SOFTMAX)
+                memcpy(out, e + r * cols, cols * sizeof *out);
+            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                s[r].count = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+            }
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] = (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu_math_log_f64(s[r].m2));
+                ((GPU__T *)j->out)[first + r] =
+                    (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
                 GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
         }
@@ -263,7 +307,7 @@ GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
             GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu_math_log_f64(s.m2));
+            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
     }
 }
 GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -337,7 +381,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
-        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %g; expected a number of 0 or more", epsilon);
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
