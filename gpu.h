@@ -4192,15 +4192,38 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
-   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
+   `const` and `__restrict` of the pointer itself. g++ and clang++ convert no float *__restrict * to or from a void *. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__plain {
+    typedef Type type;
+};
+template <class Type> struct gpu__plain<Type *const> {
+    typedef Type *type;
+};
+template <class Type> struct gpu__plain<Type *__restrict> {
+    typedef Type *type;
+};
+template <class Type> struct gpu__plain<Type *const __restrict> {
+    typedef Type *type;
+};
+}
+#define GPU__PLAIN(T) typename gpu__plain<T>::type
+#else
+#define GPU__PLAIN(T) T
+#endif
 #if defined(__cplusplus) && !defined(__CUDACC__)
 #define GPU__AS(T, x) static_cast<T>(x)
-#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__ADDRESS_OF(T, x)                                                                                          \
+    const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
+#define GPU__ARRAY_OF(T, x) const_cast<GPU__PLAIN(T) const *>(x)
 #define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
 #define GPU__NULL nullptr
 #else
 #define GPU__AS(T, x) (T)(x)
-#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__ADDRESS_OF(T, x) (void *)(uintptr_t)&x
+#define GPU__ARRAY_OF(T, x) (const void *)(uintptr_t)(x)
 #define GPU__WORD_OF(p) (uintptr_t)(p)
 #define GPU__NULL 0
 #endif
@@ -4313,7 +4336,7 @@ template <class Type> struct gpu__pointer<Type *> {
     enum { yes = 1 };
 };
 }
-#define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
+#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
@@ -4641,8 +4664,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(x)
-#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(T *, gpu__argv[k])
+#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
+#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(GPU__PLAIN(T) *, gpu__argv[k])
 
 /* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
@@ -6025,8 +6048,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
-#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
-#define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = GPU__ARRAY_OF(T, x);
+#define GPU__STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
 #define GPU__ARGUMENTS(...)                                                                                            \
@@ -6051,13 +6074,13 @@ template <class Type, auto Usual> struct gpu__tried {
     template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
 };
 }
-#define GPU__IS_ADDRESS(T) gpu__address<T>::is
+#define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
-#define GPU__TAG_gpu__array(k, T, x) gpu__array<T>
-#define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
-#define GPU__TAG_index(k, T, x) gpu__counted<T>
-#define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
+#define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
+#define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
+#define GPU__TAG_index(k, T, x) gpu__counted<GPU__PLAIN(T)>
+#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -7095,8 +7118,8 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(T const *, gpu__in[k]);
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
@@ -16679,10 +16702,10 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
     enum { is = GPU__ROW_READ };
 };
 }
-#define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
-#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
-#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
-#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size, gpu__row_pointer<T>::align
+#define GPU__ROW_BY_TYPE(T) gpu__row_kind<GPU__PLAIN(T), gpu__row_of>::is
+#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<GPU__PLAIN(T)>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<GPU__PLAIN(T)>::is
+#define GPU__ROW_SIZE(T) gpu__row_pointer<GPU__PLAIN(T)>::size, gpu__row_pointer<GPU__PLAIN(T)>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
     (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
@@ -16723,7 +16746,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
 #define GPU__ROW_SET(k, kind, T)                                                                                       \
-    T gpu__p##k;                                                                                                       \
+    GPU__PLAIN(T) gpu__p##k;                                                                                           \
     size_t gpu__s##k;                                                                                                  \
     char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
     (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
@@ -16764,12 +16787,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         }                                                                                                              \
     }
 #ifdef GPU__CUDA
-#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_gpu__array(T)>
-#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_row(T)>
-#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_value(T)>
-#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<T, GPU__ROW_UPDATED>
-#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<T, GPU__ROW_SCALAR>
-#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<T, GPU__ROW_INDEX>
+#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
+#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
+#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
@@ -16797,16 +16820,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
-#define GPU__ROW_STORE(k, kind, x)                                                                                     \
-    if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
-        memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
-    else                                                                                                               \
-        gpu__in[k] = &x;
-#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), x)
+#define GPU__ROW_STORE(k, kind, T, x)                                                                                  \
+    gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
+    if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
+#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
-#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR) &&
 #define GPU__ROW_FITS_row(k, T, x)

@@ -42,15 +42,40 @@ int main(void)
     return last - 1;
 }
 E
+# CUDA's usual promise, which is in front of an address and within a type that macros convert.
+cat >"$X/promise.cu" <<'E'
+#define GPU_ROWWISE
+#include "gpu.h"
+GPU_KERNEL(add_to, (float *__restrict__, y), (const float *__restrict, x), (float, a), (int, n))
+{
+    GPU_FOR(i, n) y[i] += a * x[i];
+}
+GPU_VECTORIZE(float, looked_up, (int, k), (const float *__restrict__, table, scalar), (const float *__restrict, other, scalar)) { return table[k] + other[k]; }
+GPU_VECTORIZE(float, behind_pointers, (const float *__restrict__, p), (size_t, i, index)) { return p[i]; }
+GPU_REDUCE(double, sum_of_looked_up, 0, a + b, (int, k), (const float *__restrict__, table, scalar)) { return (double)table[k]; }
+GPU_ROWS(float, weighed, (float *__restrict__, y), (const float *__restrict__, x), (size_t, cols), (const float *__restrict, w, scalar))
+{
+    size_t k;
+    for (k = 0; k < cols; k++) y[k] = x[k] * w[k];
+}
+int use(float *x, int *k, const float *const *p);
+int use(float *x, int *k, const float *const *p)
+{
+    GPU_CHECK(add_to(gpu_1d(10), x, x + 10, 2, 10));
+    GPU_CHECK(looked_up(x, k, x, x, 10));
+    GPU_CHECK(weighed(x + 20, x, 2, 5, x + 10));
+    return (int)sum_of_looked_up(k, x, 10) + !p;
+}
+E
 { printf '#define GPU_IMPLEMENTATION\n'; cat "$X/program.cu"; } >"$X/whole.cu"
 printf '#define GPU_DLPACK\n#define GPU_COMPILE\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$X/optional.cu"
-for text in alone impl twice whole program optional; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
+for text in alone impl twice whole program optional promise; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
 
 # ------------------------------------------------------------------- every compiler and standard, without a warning --
 texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
     local text std
     have "$1" "$1" || return
-    for text in alone whole program; do
+    for text in alone whole program promise; do
         for std in "${@:3}"; do
             # shellcheck disable=SC2086
             check "$1 -std=$std: $text" "$1" -std=$std $WALL -I. -c "$X/$text.$2" -o "$X/out.o"
@@ -100,6 +125,8 @@ GPU_KERNEL(of_a_block, (float *, p), (int, n))
     GPU_FOR_3D(x, y, z, 3, 4, 5) p[x + y + z] = 0;
 }
 GPU_VECTORIZE(float, scaled, (float, v), (size_t, i, index), (float, a, scalar)) { return i % 2 ? v * a : v; }
+GPU_KERNEL(add_to, (float *__restrict__, y), (const float *__restrict__, x), (int, n)) { GPU_FOR(i, n) y[i] += x[i]; }
+GPU_VECTORIZE(float, looked_up, (int, k), (const float *__restrict__, table, scalar), (const float *__restrict, behind)) { return table[k] + behind[k]; }
 GPU_KERNEL(names, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, w), (float *, f), (double *, d))
 {
     const unsigned t = threadIdx.x, all = 0xffffffffu;
@@ -184,7 +211,7 @@ texts_mingwxx() { texts_cxx x86_64-w64-mingw32-g++; } # section
 texts_nvcc() { # section
     local text
     [ -n "$NVCC" ] || return
-    for text in alone impl twice whole program optional; do
+    for text in alone impl twice whole program optional promise; do
         # shellcheck disable=SC2086
         check "nvcc: $text" "$NVCC" $NVFLAGS -I. -c "$X/$text.cu" -o "$X/out.o"
         # shellcheck disable=SC2086
