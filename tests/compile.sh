@@ -266,6 +266,14 @@ linking() { # section
     check "two C files" gcc_links "$X/program.o" "$X/impl.o"
     refuse "two implementations in one program" "multiple definition" gcc_links "$X/program.o" "$X/impl.o" "$X/impl.o"
     refuse "no implementation in the program" "undefined reference" gcc_links "$X/program.o"
+    # Optimised across files, where types of one function are compared; strict C knows fewer of the system's than C++.
+    printf '#include <time.h>\nint now(void) { struct timespec t; return clock_gettime(CLOCK_MONOTONIC, &t); }\n' >"$X/clock.cpp"
+    lto() { "$1" -O1 -flto -fopenmp -Wall -Wextra -Werror -I. "${@:2}" -o "$X/linked" -lm && "$X/linked"; }
+    if have g++ "files optimised together by g++"; then
+        check "g++ -flto" lto g++ -std=c++17 "$X/whole.cpp" "$X/clock.cpp"
+        check "gcc -flto of strict C" gcc -std=c99 -O1 -flto -fopenmp -Wall -Wextra -Werror -I. -c "$X/whole.c" -o "$X/lto.o"
+        check "gcc -flto of strict C beside C++" lto g++ -std=c++17 "$X/lto.o" "$X/clock.cpp"
+    fi
     if [ -n "$NVCC" ]; then
         # shellcheck disable=SC2086
         check "two CUDA files" "$NVCC" $NVFLAGS -I. "$X/program.cu" "$X/impl.cu" -o "$X/linked"
