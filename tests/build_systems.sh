@@ -32,6 +32,25 @@ staged_install() { # section
     same "every name is substituted" "" grep -r '@[A-Z]*@' "$I"
 }
 
+# Prefixes that a shell, make, sed or pkg-config takes apart.
+odd_prefixes() { # section
+    local at prefix
+    I=$(cd "$X" && pwd)/odd
+    for prefix in "my dir" "a&b" "a|b" "it's" 'back\slash' "a  b" "50%"; do
+        rm -rf "$I" && mkdir -p "$I"
+        at=$I/$prefix
+        check "make install PREFIX=\".../$prefix\"" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="$at"
+        same "gpu.pc in $prefix" "prefix=$at" head -1 "$at/share/pkgconfig/gpu.pc"
+        for text in gpu.h gpu_kernels.cuh; do check "$text in $prefix" cmp $text "$at/include/$text"; done
+        if [[ $prefix != *["'"\\]* ]] && have pkg-config "pkg-config of $prefix"; then
+            compiles() { eval "gcc -fsyntax-only $(PKG_CONFIG_PATH="$at/share/pkgconfig" pkg-config --cflags gpu) -x c '$X/program.c'"; }
+            check "pkg-config's options of $prefix" compiles
+        fi
+    done
+    check "make install with DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="/my dir" DESTDIR="$I/stage & more"
+    same "gpu.pc of a stage" "prefix=/my dir" head -1 "$I/stage & more/my dir/share/pkgconfig/gpu.pc"
+}
+
 by_pkg_config() { # section
     have pkg-config "a program by pkg-config" || return
     install_into pkg-config
