@@ -1427,7 +1427,8 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
    0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
-   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ...
+   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ... They
+   are macros: for a host variable of such a name write #undef blockDim behind the kernels that use it.
    Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
@@ -4215,8 +4216,7 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #endif
 #if defined(__cplusplus) && !defined(__CUDACC__)
 #define GPU__AS(T, x) static_cast<T>(x)
-#define GPU__ADDRESS_OF(T, x)                                                                                          \
-    const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
+#define GPU__ADDRESS_OF(T, x) const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
 #define GPU__ARRAY_OF(T, x) const_cast<GPU__PLAIN(T) const *>(x)
 #define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
 #define GPU__NULL nullptr
@@ -36886,10 +36886,10 @@ extern const struct gpu__write_GPU_EXP_GPU_SIN_and_so_on_for_a_gpu_real
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
    code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx GPU__INDEX(threadIdx, thread)
-#define blockIdx GPU__INDEX(blockIdx, block)
-#define blockDim GPU__INDEX(blockDim, block_dim)
-#define gridDim GPU__INDEX(gridDim, grid_dim)
+#define threadIdx GPU__INDEX(threadIdx, thread)  /* for a host variable: #undef threadIdx behind the kernels */
+#define blockIdx GPU__INDEX(blockIdx, block)     /* for a host variable: #undef blockIdx behind the kernels */
+#define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
+#define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */

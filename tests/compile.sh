@@ -766,6 +766,54 @@ own_types() { # section
     done
 }
 
+# Variables of the host with names of CUDA's: behind the kernels an #undef gives the names back, and the message says so, but for
+# g++'s, which shows neither the macro nor its name. GPU_FOR needs none of the names.
+own_variables() { # section
+    local compiler name
+    cat >"$X/variables.cu" <<'E'
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+GPU_KERNEL(add_one, (int *, p), (int, n))
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), step = (int)(gridDim.x * blockDim.x);
+    int k;
+    for (k = i; k < n; k += step) p[k] += 1;
+}
+#undef threadIdx
+#undef blockIdx
+#undef blockDim
+#undef gridDim
+GPU_KERNEL(add_two, (int *, p), (int, n))
+{
+    GPU_FOR(i, n) p[i] += 2;
+}
+int main(void)
+{
+    gpu_dim3 blockDim = {32, 1, 1}, gridDim = {2, 1, 1};
+    int threadIdx = 0, *p = GPU_ZEROS(int, 1000);
+    const int blockIdx = 999;
+    GPU_CHECK(add_one(gpu_grid_of(gridDim, blockDim), p, 1000));
+    GPU_CHECK(add_two(gpu_1d(1000), p, 1000));
+    GPU_CHECK(gpu_copy(&threadIdx, p + blockIdx, sizeof threadIdx));
+    GPU_CHECK(gpu_free(p));
+    return threadIdx - 3;
+}
+E
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -std=c++17 -x cu"}; do
+        have "${compiler%% *}" "own variables by ${compiler%% *}" || continue
+        # shellcheck disable=SC2086
+        check "variables called blockDim and gridDim: $compiler" $compiler -I. "$X/variables.cu" -o "$X/variables" -lm
+        check "variables called blockDim and gridDim, run: $compiler" "$X/variables"
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "clang++ -std=c++17 -x c++"; do
+        have "${compiler%% *}" "own variables by ${compiler%% *}" || continue
+        for name in threadIdx blockIdx blockDim gridDim; do
+            # shellcheck disable=SC2086
+            one_line "a variable $name without #undef: $compiler" "#undef $name behind the kernels" 6 60 "int own(void); int own(void) { gpu_dim3 $name = {32, 1, 1}; return (int)$name.x; }" env LC_ALL=C $compiler
+        done
+    done
+}
+
 # ------------------------------------------------------------------------------- what it leaves in other programs --
 names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE '^(gpu_|void gpu__|guard variable)' | grep -vE '^(__nv|__cuda|__fatbin|fatbinData|__device_stub__|_nv_|nvlink|DW\.ref\.)' | grep -v '^__device_builtin_variable_warpSize$'; }
 # (Without optimisation an inline constructor of the CUDA headers is a function of its own.)

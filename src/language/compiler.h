@@ -27,8 +27,7 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #endif
 #if defined(__cplusplus) && !defined(__CUDACC__)
 #define GPU__AS(T, x) static_cast<T>(x)
-#define GPU__ADDRESS_OF(T, x)                                                                                          \
-    const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
+#define GPU__ADDRESS_OF(T, x) const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
 #define GPU__ARRAY_OF(T, x) const_cast<GPU__PLAIN(T) const *>(x)
 #define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
 #define GPU__NULL nullptr
