@@ -5178,7 +5178,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
 #else
-#define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
+#define GPU__INDEX(cuda, own) gpu__asked(GPU__IDS)->own
 #endif
 #ifdef GPU__CUDA
 /* Code that runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant also sets, and

@@ -766,8 +766,8 @@ own_types() { # section
     done
 }
 
-# Variables of the host with names of CUDA's: behind the kernels an #undef gives the names back, and the message says so, but for
-# g++'s, which shows neither the macro nor its name. GPU_FOR needs none of the names.
+# Variables of the host with names of CUDA's: behind the kernels an #undef gives the names back, and without it the message says so.
+# GPU_FOR needs none of the names.
 own_variables() { # section
     local compiler name
     cat >"$X/variables.cu" <<'E'
@@ -805,11 +805,11 @@ E
         check "variables called blockDim and gridDim: $compiler" $compiler -I. "$X/variables.cu" -o "$X/variables" -lm
         check "variables called blockDim and gridDim, run: $compiler" "$X/variables"
     done
-    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "clang++ -std=c++17 -x c++"; do
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++"; do
         have "${compiler%% *}" "own variables by ${compiler%% *}" || continue
         for name in threadIdx blockIdx blockDim gridDim; do
             # shellcheck disable=SC2086
-            one_line "a variable $name without #undef: $compiler" "#undef $name behind the kernels" 6 60 "int own(void); int own(void) { gpu_dim3 $name = {32, 1, 1}; return (int)$name.x; }" env LC_ALL=C $compiler
+            one_line "a variable $name without #undef: $compiler" "#undef $name behind the kernels" 6 80 "int own(void); int own(void) { gpu_dim3 $name = {32, 1, 1}; return (int)$name.x; }" env LC_ALL=C $compiler
         done
     done
 }
