@@ -1429,6 +1429,9 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
    0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
    names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ... They
    are macros: for a host variable of such a name write #undef blockDim behind the kernels that use it.
+   Ahead of its definition a kernel is declared as static gpu_status name(gpu_config config, type parameter, ...);
+   A parameter may be of a class with a destructor, which is __host__ __device__ for nvcc, as the copy constructor is:
+   each thread has a copy of its own.
    Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
@@ -14143,6 +14146,9 @@ static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_ge
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
+    /* The distance to a row that does not exist may be any number, and loops step over the last row. */
+    if (p->m == 1) p->a_row = p->c_row = 0;
+    if (p->k == 1) p->a_col = 1, p->b_row = 0;
     p->element = gpu__matmul_size(precision);
     p->size = precision == GPU__MATMUL_F64 ? 8 : 4;
     p->precision = precision;
@@ -14395,8 +14401,8 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
     gpu__matmul_cpu_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
-    s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
-    s.b = (const char *)j->in[2 - p->transposed].p + (z * p->stride_b + col * p->b_col) * p->element;
+    s.a = (p->k ? (const char *)j->in[1 + p->transposed].p : c) + (z * p->stride_a + i * p->a_row) * p->element;
+    s.b = (p->k ? (const char *)j->in[2 - p->transposed].p : c) + (z * p->stride_b + col * p->b_col) * p->element;
     s.c = c;
     s.c_row = p->c_row;
     s.c_col = p->c_col;
@@ -16754,7 +16760,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_GO(k, kind, T)                                                                                        \
     if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
         memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
-        gpu__a##k += gpu__s##k;                                                                                        \
+        if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
 #define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
@@ -20057,11 +20063,11 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
     to += none;
-    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
@@ -20761,7 +20767,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const GPU__T *const at = x + k;
-        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        GPU__T *const to = of == GPU__N(gpu__rowwise_exp) ? e + k : e;
         if (of == GPU__N(gpu__rowwise_exp)) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
@@ -23776,7 +23782,7 @@ static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, c
     int some[256];
     for (first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
-        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        GPU__N(gpu__la_flags)(la, some, flags ? flags + first : NULL, count);
         for (k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
@@ -23835,7 +23841,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             continue;
         }
 #endif
-        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;
@@ -26170,11 +26176,11 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
     to += none;
-    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
@@ -26853,7 +26859,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const GPU__T *const at = x + k;
-        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        GPU__T *const to = of == GPU__N(gpu__rowwise_exp) ? e + k : e;
         if (of == GPU__N(gpu__rowwise_exp)) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(at[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
@@ -29863,7 +29869,7 @@ static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, c
     int some[256];
     for (first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
-        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        GPU__N(gpu__la_flags)(la, some, flags ? flags + first : NULL, count);
         for (k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
@@ -29922,7 +29928,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             continue;
         }
 #endif
-        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;
@@ -38279,14 +38285,15 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *const old = gpu__ledger.slot, *a;
+    gpu__allocation *const old = gpu__ledger.slot;
     const size_t n = gpu__ledger.slots;
+    size_t i;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (a = old; a < old + n; a++)
-        if (a->p) *gpu__ledger_find(a->p) = *a;
+    for (i = 0; i < n; i++)
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     gpu__host_free(old);
     return 1;
 }

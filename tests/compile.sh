@@ -814,6 +814,82 @@ E
     done
 }
 
+# A kernel that is declared ahead of its definition, and one with a parameter that has a destructor: as many are destroyed as were made.
+declared_and_destroyed() { # section
+    local compiler
+    cat >"$X/declared.cu" <<'E'
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+static gpu_status add(gpu_config config, float *y, float a, int n);
+#ifdef __cplusplus
+template <class T> static gpu_status scale(gpu_config config, T *y, T a, int n);
+static int made;
+struct counted { /* no number of objects is counted on a GPU, and threads of the CPU count at once */
+    float a;
+    __host__ __device__ counted(float v) : a(v) { count(1); }
+    __host__ __device__ counted(const counted &other) : a(other.a) { count(1); }
+    __host__ __device__ ~counted() { a = -1, count(-1); }
+    __host__ __device__ void count(int by)
+    {
+#ifndef __CUDA_ARCH__
+        __atomic_fetch_add(&made, by, __ATOMIC_RELAXED);
+#else
+        (void)by;
+#endif
+    }
+};
+GPU_KERNEL(add_counted, (float *, y), (counted, c), (int, n))
+{
+    GPU_FOR(i, n) y[i] += c.a;
+}
+GPU_KERNEL(add_turned, (float *, y), (counted, c))
+{
+    GPU_SHARED(float, s, [32]);
+    s[threadIdx.x] = y[threadIdx.x];
+    GPU_BARRIER();
+    y[31 - threadIdx.x] = s[threadIdx.x] + GPU_SHFL(0xffffffffu, c.a, 3);
+}
+#endif
+static int use(float *y, float *host)
+{
+    GPU_CHECK(add(gpu_1d(1000), y, 1, 1000));
+#ifdef __cplusplus
+    {
+        const counted two(2);
+        GPU_CHECK(scale(gpu_1d(1000), y, 1.0f, 1000));
+        GPU_CHECK(add_counted(gpu_1d(1000), y, two, 1000));
+        GPU_CHECK(add_turned(gpu_grid(1, 1, 1, 32, 1, 1), y, two));
+    }
+    if (made) return 2;
+#else
+    GPU_CHECK(add(gpu_1d(1000), y, 2, 1000));
+    GPU_CHECK(add(gpu_1d(1000), y, 2, 32));
+#endif
+    GPU_CHECK(gpu_copy(host, y, 1000 * sizeof *y));
+    return host[0] != 5 || host[31] != 5 || host[32] != 3 || host[999] != 3;
+}
+int main(void)
+{
+    static float host[1000];
+    return use(GPU_ZEROS(float, 1000), host);
+}
+GPU_KERNEL(add, (float *, y), (float, a), (int, n))
+{
+    GPU_FOR(i, n) y[i] += a;
+}
+#ifdef __cplusplus
+GPU_KERNEL_TEMPLATE(((class, T)), scale, (T *, y), (T, a), (int, n)) { GPU_FOR(i, n) y[i] *= a; }
+#endif
+E
+    for compiler in "gcc -std=c99 -Wall -Wextra -Werror -x c" "clang -std=c11 -Wall -Wextra -Werror -x c" "g++ -std=c++11 -Wall -Wextra -Werror -x c++" "clang++ -std=c++17 -Wall -Wextra -Werror -x c++" ${NVCC:+"$NVCC -std=c++17 -x cu"}; do
+        have "${compiler%% *}" "declared kernels by ${compiler%% *}" || continue
+        # shellcheck disable=SC2086
+        check "declared kernels, and a destructor: $compiler" $compiler -I. "$X/declared.cu" -o "$X/declared" -lm
+        check "declared kernels, and a destructor, run: $compiler" "$X/declared"
+        check "declared kernels, and a destructor, under GPU_DEBUG: $compiler" env GPU_DEBUG=1 "$X/declared"
+    done
+}
+
 # ------------------------------------------------------------------------------- what it leaves in other programs --
 names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE '^(gpu_|void gpu__|guard variable)' | grep -vE '^(__nv|__cuda|__fatbin|fatbinData|__device_stub__|_nv_|nvlink|DW\.ref\.)' | grep -v '^__device_builtin_variable_warpSize$'; }
 # (Without optimisation an inline constructor of the CUDA headers is a function of its own.)

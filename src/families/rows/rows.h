@@ -193,7 +193,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_GO(k, kind, T)                                                                                        \
     if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
         memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
-        gpu__a##k += gpu__s##k;                                                                                        \
+        if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
 #define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
