@@ -139,15 +139,19 @@ format: $(HEADERS)
 	$(or $(shell command -v clang-format-14),clang-format) -i $(HEADERS)
 	src/join --split && src/join
 
-# The two files, and for those who want them gpu.pc and a package for CMake's find_package.
+# The two files, and for those who want them gpu.pc and a package for CMake's find_package. PREFIX and DESTDIR are names that the
+# shell reads from its environment, so that any character may be in them; in sed's replacement three have a meaning.
 VERSION = $(subst $() $(),.,$(shell sed -n 's/^.define GPU_VERSION_[MP][A-Z]* //p' gpu.h))
 PACKAGE = share/pkgconfig/gpu.pc share/cmake/gpu/gpu-config.cmake share/cmake/gpu/gpu-config-version.cmake
+install: export PREFIX := $(PREFIX)
+install: export DESTDIR := $(DESTDIR)
 install: $(HEADERS)
-	mkdir -p '$(DESTDIR)$(PREFIX)/include'
-	cp $(HEADERS) '$(DESTDIR)$(PREFIX)/include/'
+	mkdir -p "$$DESTDIR$$PREFIX/include"
+	cp $(HEADERS) "$$DESTDIR$$PREFIX/include/"
 ifneq ($(wildcard src/install),)
-	mkdir -p $(foreach f,$(dir $(PACKAGE)),'$(DESTDIR)$(PREFIX)/$f')
-	$(foreach f,$(PACKAGE),sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(VERSION)|' src/install/$(notdir $f) >'$(DESTDIR)$(PREFIX)/$f' &&) :
+	case $$PREFIX in /*) p=$$PREFIX;; *) p=$$PWD/$$PREFIX;; esac && p=$$(printf '%s\n' "$$p" | sed 's/[&|\\]/\\&/g') && \
+	for f in $(PACKAGE); do mkdir -p "$$DESTDIR$$PREFIX/$${f%/*}" && \
+	sed "s|@PREFIX@|$$p|; s|@VERSION@|$(VERSION)|" "src/install/$${f##*/}" >"$$DESTDIR$$PREFIX/$$f" || exit; done
 endif
 
 clean:

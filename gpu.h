@@ -1434,7 +1434,11 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
    0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
-   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ...
+   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ... They
+   are macros: for a host variable of such a name write #undef blockDim behind the kernels that use it.
+   Ahead of its definition a kernel is declared as static gpu_status name(gpu_config config, type parameter, ...);
+   A parameter may be of a class with a destructor, which is __host__ __device__ for nvcc, as the copy constructor is:
+   each thread has a copy of its own.
    Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
@@ -4215,15 +4219,37 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
-   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
+   `const` and `__restrict` of the pointer itself. g++ and clang++ convert no float *__restrict * to or from a void *. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__plain {
+    typedef Type type;
+};
+template <class Type> struct gpu__plain<Type *const> {
+    typedef Type *type;
+};
+template <class Type> struct gpu__plain<Type *__restrict> {
+    typedef Type *type;
+};
+template <class Type> struct gpu__plain<Type *const __restrict> {
+    typedef Type *type;
+};
+}
+#define GPU__PLAIN(T) typename gpu__plain<T>::type
+#else
+#define GPU__PLAIN(T) T
+#endif
 #if defined(__cplusplus) && !defined(__CUDACC__)
 #define GPU__AS(T, x) static_cast<T>(x)
-#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__ADDRESS_OF(T, x) const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
+#define GPU__ARRAY_OF(T, x) const_cast<GPU__PLAIN(T) const *>(x)
 #define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
 #define GPU__NULL nullptr
 #else
 #define GPU__AS(T, x) (T)(x)
-#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__ADDRESS_OF(T, x) (void *)(uintptr_t)&x
+#define GPU__ARRAY_OF(T, x) (const void *)(uintptr_t)(x)
 #define GPU__WORD_OF(p) (uintptr_t)(p)
 #define GPU__NULL 0
 #endif
@@ -4338,7 +4364,7 @@ template <class Type> struct gpu__pointer<Type *> {
     enum { yes = 1 };
 };
 }
-#define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
+#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
@@ -4666,8 +4692,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(x)
-#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(T *, gpu__argv[k])
+#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
+#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(GPU__PLAIN(T) *, gpu__argv[k])
 
 /* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
@@ -5180,7 +5206,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
 #else
-#define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
+#define GPU__INDEX(cuda, own) gpu__asked(GPU__IDS)->own
 #endif
 #ifdef GPU__CUDA
 /* Code that runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant also sets, and
@@ -6060,8 +6086,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
-#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
-#define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = GPU__ARRAY_OF(T, x);
+#define GPU__STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
 #define GPU__ARGUMENTS(...)                                                                                            \
@@ -6086,13 +6112,13 @@ template <class Type, auto Usual> struct gpu__tried {
     template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
 };
 }
-#define GPU__IS_ADDRESS(T) gpu__address<T>::is
+#define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
-#define GPU__TAG_gpu__array(k, T, x) gpu__array<T>
-#define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
-#define GPU__TAG_index(k, T, x) gpu__counted<T>
-#define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
+#define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
+#define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
+#define GPU__TAG_index(k, T, x) gpu__counted<GPU__PLAIN(T)>
+#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -7134,8 +7160,8 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #endif
 /* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(T const *, gpu__in[k]);
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
@@ -14191,6 +14217,9 @@ static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_ge
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
+    /* The distance to a row that does not exist may be any number, and loops step over the last row. */
+    if (p->m == 1) p->a_row = p->c_row = 0;
+    if (p->k == 1) p->a_col = 1, p->b_row = 0;
     p->element = gpu__matmul_size(precision);
     p->size = precision == GPU__MATMUL_F64 ? 8 : 4;
     p->precision = precision;
@@ -14443,8 +14472,8 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
     gpu__matmul_cpu_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
-    s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
-    s.b = (const char *)j->in[2 - p->transposed].p + (z * p->stride_b + col * p->b_col) * p->element;
+    s.a = (p->k ? (const char *)j->in[1 + p->transposed].p : c) + (z * p->stride_a + i * p->a_row) * p->element;
+    s.b = (p->k ? (const char *)j->in[2 - p->transposed].p : c) + (z * p->stride_b + col * p->b_col) * p->element;
     s.c = c;
     s.c_row = p->c_row;
     s.c_col = p->c_col;
@@ -16765,10 +16794,10 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
     enum { is = GPU__ROW_READ };
 };
 }
-#define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
-#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
-#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
-#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size, gpu__row_pointer<T>::align
+#define GPU__ROW_BY_TYPE(T) gpu__row_kind<GPU__PLAIN(T), gpu__row_of>::is
+#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<GPU__PLAIN(T)>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<GPU__PLAIN(T)>::is
+#define GPU__ROW_SIZE(T) gpu__row_pointer<GPU__PLAIN(T)>::size, gpu__row_pointer<GPU__PLAIN(T)>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
     (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
@@ -16809,7 +16838,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
 #define GPU__ROW_SET(k, kind, T)                                                                                       \
-    T gpu__p##k;                                                                                                       \
+    GPU__PLAIN(T) gpu__p##k;                                                                                           \
     size_t gpu__s##k;                                                                                                  \
     char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
     (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
@@ -16817,7 +16846,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_GO(k, kind, T)                                                                                        \
     if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
         memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
-        gpu__a##k += gpu__s##k;                                                                                        \
+        if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
 #define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
@@ -16850,12 +16879,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         }                                                                                                              \
     }
 #ifdef GPU__CUDA
-#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_gpu__array(T)>
-#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_row(T)>
-#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_value(T)>
-#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<T, GPU__ROW_UPDATED>
-#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<T, GPU__ROW_SCALAR>
-#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<T, GPU__ROW_INDEX>
+#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
+#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
+#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
@@ -16883,16 +16912,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
-#define GPU__ROW_STORE(k, kind, x)                                                                                     \
-    if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
-        memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
-    else                                                                                                               \
-        gpu__in[k] = &x;
-#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), x)
+#define GPU__ROW_STORE(k, kind, T, x)                                                                                  \
+    gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
+    if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
+#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
-#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR) &&
 #define GPU__ROW_FITS_row(k, T, x)
@@ -17815,9 +17842,10 @@ static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the 
         gpu__fft_plan_free(p);
     }
 }
+static inline void gpu__fft_trim(void);
 static inline gpu__fft_cache *gpu__fft_kept(void)
 {
-    static gpu__fft_cache cache;
+    static gpu__fft_cache cache = {{gpu__fft_trim, NULL, 0}, 0, 0, 0, NULL};
     return &cache;
 }
 static inline void gpu__fft_lock(gpu__fft_cache *c)
@@ -17860,7 +17888,6 @@ static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, 
         gpu__fft_forget(c, GPU__FFT_KEPT);
         GPU__STORE_RELEASE(int, &c->lock, 0);
         if (p) break;
-        c->trimmed.trim = gpu__fft_trim;
         gpu__fft_join_trimmed(&c->trimmed);
         made = kind == GPU__FFT_LANES    ? gpu__fft_plan_lanes(n, size)
                : kind == GPU__FFT_HALVES ? gpu__fft_plan_halves(n, size)
@@ -20155,11 +20182,11 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
     to += none;
-    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
@@ -20887,7 +20914,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const GPU__T *const some = x + k;
-        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        GPU__T *const to = of == GPU__N(gpu__rowwise_exp) ? e + k : e;
         if (of == GPU__N(gpu__rowwise_exp)) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
@@ -23910,7 +23937,7 @@ static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, c
     int some[256];
     for (first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
-        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        GPU__N(gpu__la_flags)(la, some, flags ? flags + first : NULL, count);
         for (k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
@@ -23969,7 +23996,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             continue;
         }
 #endif
-        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;
@@ -26312,11 +26339,11 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
     to += none;
-    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
@@ -27023,7 +27050,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const GPU__T *const some = x + k;
-        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        GPU__T *const to = of == GPU__N(gpu__rowwise_exp) ? e + k : e;
         if (of == GPU__N(gpu__rowwise_exp)) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
@@ -30041,7 +30068,7 @@ static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, c
     int some[256];
     for (first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
-        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        GPU__N(gpu__la_flags)(la, some, flags ? flags + first : NULL, count);
         for (k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
@@ -30100,7 +30127,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             continue;
         }
 #endif
-        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;
@@ -37039,10 +37066,10 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
    code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx GPU__INDEX(threadIdx, thread)
-#define blockIdx GPU__INDEX(blockIdx, block)
-#define blockDim GPU__INDEX(blockDim, block_dim)
-#define gridDim GPU__INDEX(gridDim, grid_dim)
+#define threadIdx GPU__INDEX(threadIdx, thread)  /* for a host variable: #undef threadIdx behind the kernels */
+#define blockIdx GPU__INDEX(blockIdx, block)     /* for a host variable: #undef blockIdx behind the kernels */
+#define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
+#define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
@@ -37826,6 +37853,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
     int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
+    int faulted; /* a fault was reported by a call on it */
 } gpu__device;
 
 /* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */
@@ -37869,6 +37897,7 @@ static struct {
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
+    int peers;      /* whether a device can access the memory of another: a fault of one is then reported by several */
     int cuda_ended; /* the program is exiting, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */
@@ -38461,14 +38490,15 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *const old = gpu__ledger.slot, *a;
+    gpu__allocation *const old = gpu__ledger.slot;
     const size_t n = gpu__ledger.slots;
+    size_t i;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (a = old; a < old + n; a++)
-        if (a->p) *gpu__ledger_find(a->p) = *a;
+    for (i = 0; i < n; i++)
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     gpu__host_free(old);
     return 1;
 }
@@ -43323,19 +43353,20 @@ static struct {
    read that is a system call; it is done only while the limit is raised, and in the GPU__TIMED calls that follow one of
    more than a millisecond. */
 static unsigned gpu__timed; /* number of calls that are still to do so */
-#if defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
-extern int gpu__clock_gettime(int clock, long time[2]) __asm__("clock_gettime"); /* strict C does not declare it */
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+static double gpu__thread_seconds(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+#elif defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
+/* Strict C declares neither the function nor its structure. (A void * goes with the declaration of any other file.) */
+extern int gpu__clock_gettime(int clock, void *time) __asm__("clock_gettime");
 static double gpu__thread_seconds(void)
 {
     enum { thread_cpu_time = 3 };
     long time[2];
     return gpu__clock_gettime(thread_cpu_time, time) ? gpu__seconds() : (double)time[0] + 1e-9 * (double)time[1];
-}
-#elif defined(CLOCK_THREAD_CPUTIME_ID)
-static double gpu__thread_seconds(void)
-{
-    struct timespec t;
-    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 #else
 #define gpu__thread_seconds gpu__seconds
@@ -44917,66 +44948,99 @@ static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
-/* A ring of the last launches of all threads: CUDA reports the fault of a kernel at some later call, and the ring names
-   the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence last. */
+/* For each device a ring of its last launches by all threads: CUDA reports the fault of a kernel at some later call,
+   and the rings name the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence
+   last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
     uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
-    int line, device, stream;
+    int line, stream;
     size_t n; /* number of elements; 0: the grid is printed instead */
     gpu_dim3 grid, block;
 } gpu__launched;
 static struct {
     uint64_t next;
     gpu__launched slot[GPU__LAUNCHES];
-} gpu__launches;
+} gpu__launches[GPU__MAX_DEVICES];
 
 static void gpu__note_launch(const char *name, const char *file, int line, size_t n, const gpu_dim3 *grid,
                              const gpu_dim3 *block)
 {
-    uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
-    gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
+    uint64_t k = GPU__ADD(uint64_t, &gpu__launches[gpu__thread.device].next, 1) + 1;
+    gpu__launched *l = &gpu__launches[gpu__thread.device].slot[k % GPU__LAUNCHES];
     GPU__STORE(uint64_t, &l->sequence, 0);
     GPU__FENCE_RELEASE();
     l->name = name, l->file = file, l->line = line, l->n = n, l->grid = *grid, l->block = *block;
-    l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
+    l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
-/* Marks the launches up to `last` of a stream (-1: of all streams) as done without a fault. */
-static void gpu__launches_done(int device, int stream, uint64_t last)
+/* The number of the last launch on the current device. */
+static uint64_t gpu__last_launch(void) { return GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches[gpu__thread.device].next); }
+/* Marks the launches up to `last` of a stream of the current device (-1: of all streams) as done without a fault. */
+static void gpu__launches_done(int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
-        gpu__launched *l = &gpu__launches.slot[k];
+        gpu__launched *l = &gpu__launches[gpu__thread.device].slot[k];
         uint64_t sequence = GPU__LOAD_ACQUIRE(uint64_t, &l->sequence), done = 0;
-        if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
+        if (sequence && sequence <= last && (stream < 0 || l->stream == stream))
             (void)GPU__COMPARE_EXCHANGE(uint64_t, &l->sequence, &sequence, &done);
     }
 }
-static void gpu__list_launches(char *text, size_t size)
+/* Appends to the text of `used` characters what may be printed to it. */
+GPU__PRINTF(4, 5) static void gpu__append(char *text, size_t size, size_t *used, const char *format, ...)
 {
-    size_t used = 0;
-    int listed = 0, more = 0;
-    *text = 0;
-    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
-        gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k || l.device != gpu__thread.device)
-            continue;
+    va_list args;
+    if (*used >= size) return;
+    va_start(args, format);
+    *used += (size_t)vsnprintf(text + *used, size - *used, format, args);
+    va_end(args);
+}
+static int gpu__launched_again(const gpu__launched *a, const gpu__launched *b)
+{
+    return a->name == b->name && a->file == b->file && a->line == b->line && a->stream == b->stream && a->n == b->n &&
+           !memcmp(&a->grid, &b->grid, sizeof a->grid) && !memcmp(&a->block, &b->block, sizeof a->block);
+}
+/* Appends the launches on a device that are not known to be done, newest first; of one that was repeated, the last. */
+static void gpu__list_device(int device, char *text, size_t size, size_t *used)
+{
+    gpu__launched before;
+    int listed = 0, more = 0, found = 0;
+    memset(&before, 0, sizeof before);
+    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches[device].next), i = 0; k && i < GPU__LAUNCHES;
+         k--, i++) {
+        gpu__launched *slot = &gpu__launches[device].slot[k % GPU__LAUNCHES], l = *slot;
+        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k) continue;
+        found++;
+        if (gpu__launched_again(&l, &before)) continue;
+        before = l;
         if (listed == 8) {
             more++;
             continue;
         }
-        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name,
-                                 l.file ? l.file : "?", l.line);
-        if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
-        if (used < size && !l.n)
-            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x,
-                                     l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
-        if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
-        if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
-        if (used >= size) return;
+        gpu__append(text, size, used, "%s%s at %s:%d (", *used ? "; " : "", l.name, l.file ? l.file : "?", l.line);
+        if (l.n)
+            gpu__append(text, size, used, "n = %zu", l.n);
+        else
+            gpu__append(text, size, used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z,
+                        l.block.x, l.block.y, l.block.z);
+        if (l.stream) gpu__append(text, size, used, ", stream %d", l.stream);
+        if (device != gpu__thread.device) gpu__append(text, size, used, ", device %d", device);
+        gpu__append(text, size, used, ")");
+        listed++;
     }
-    if (more) snprintf(text + used, size - used, "; and %d more", more);
+    if (more) gpu__append(text, size, used, "; and %d more", more);
+    if (found == GPU__LAUNCHES) gpu__append(text, size, used, "; and perhaps older ones");
+}
+/* The launches that can have caused a fault which the current device reports: its own, and those of the other devices
+   where one can access the memory of another. */
+static void gpu__list_launches(char *text, size_t size)
+{
+    size_t used = 0;
+    *text = 0;
+    gpu__list_device(gpu__thread.device, text, size, &used);
+    for (int device = 0; device < gpu__global.gpus && gpu__global.peers; device++)
+        if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
 }
 
 #define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
@@ -45072,31 +45136,32 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
         return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                          gpu__cuda_hint(e),
                          gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
+    gpu__global.device[gpu__thread.device].faulted = 1;
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
                      *list ? "the launches that can have caused it, newest first: "
-                           : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
+                           : "gpu.h knows of no launch that can have caused it; perhaps one outside of gpu.h did",
                      list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 
 /* Waits for the current stream. */
 static gpu_status gpu__cuda_finish(const char *call)
 {
-    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
+    const uint64_t last = gpu__last_launch();
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
     if (e != cudaSuccess) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
+    gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
 static int gpu__cuda_finished(int wait, const char *call)
 {
-    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
+    const uint64_t last = gpu__last_launch();
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
-    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
+    gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
     return 1;
 }
 
@@ -45136,7 +45201,8 @@ static int gpu__peer_access(int other)
     (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
     e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
-    return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
+    if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
+    return gpu__global.peers = 1;
 }
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for device memory that the current device can access; -1 on error. */
 static int gpu__pointer_kind(const void *p, const char *call, const char *what)
@@ -45246,7 +45312,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 access.location.id = reader;
                 access.flags = cudaMemAccessFlagsProtReadWrite;
                 if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
-                    (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
+                    gpu__global.peers |= cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
                 (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
@@ -45322,7 +45388,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), clock;
+    uint64_t last = gpu__last_launch(), clock;
     int whole;
     cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
@@ -45343,7 +45409,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
     if (e) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__thread.device, -1, last);
+    gpu__launches_done(-1, last);
     return GPU_OK;
 }
 /* The same for any device. */
@@ -49051,7 +49117,7 @@ typedef struct gpu__each_member {
     gpu__each_offer offer[2]; /* used alternately: one is still read while the next is written */
     uint64_t exchanges;
     gpu__exchange_args last; /* the exchange that was queued last */
-    char message[512];
+    char message[1280];
     gpu__host_thread thread;
 } gpu__each_member;
 typedef struct gpu__each {
@@ -49206,18 +49272,22 @@ static void gpu__each_start(gpu__each *c, const char *call)
         gpu__monitor_leave(&c->monitor);
     }
 }
-/* Frees the state. Returns the status of the first part that failed, and fails with the messages of all that did. */
+/* Frees the state. Returns the status of the first part that failed, and fails with the messages of all that did. If
+   devices can access each other's memory several report one fault, and the first message lists the launches of all. */
 static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
 {
-    char messages[1024] = "";
+    char messages[1400] = "";
     size_t used = 0;
-    int k;
+    int k, faults = 0;
     for (k = c->parts - 1; k >= 0; k--)
         if (c->member[k].status) s = c->member[k].status;
     for (k = 0; k < c->parts && used < sizeof messages; k++)
-        if (c->member[k].status)
+        if (c->member[k].status) {
+            const int again = gpu__global.peers && gpu__global.device[k].faulted && faults++;
             used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
-                                     c->parts <= gpu__global.gpus ? k : GPU_CPU, c->member[k].message);
+                                     c->parts <= gpu__global.gpus ? k : GPU_CPU,
+                                     again ? "reports a fault, too" : c->member[k].message);
+        }
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
     if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;

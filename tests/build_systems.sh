@@ -32,6 +32,25 @@ staged_install() { # section
     same "every name is substituted" "" grep -r '@[A-Z]*@' "$I"
 }
 
+# Prefixes that a shell, make, sed or pkg-config takes apart.
+odd_prefixes() { # section
+    local at prefix
+    I=$(cd "$X" && pwd)/odd
+    for prefix in "my dir" "a&b" "a|b" "it's" 'back\slash' "a  b" "50%"; do
+        rm -rf "$I" && mkdir -p "$I"
+        at=$I/$prefix
+        check "make install PREFIX=\".../$prefix\"" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="$at"
+        same "gpu.pc in $prefix" "prefix=$at" head -1 "$at/share/pkgconfig/gpu.pc"
+        for text in gpu.h gpu_kernels.cuh; do check "$text in $prefix" cmp $text "$at/include/$text"; done
+        if [[ $prefix != *["'"\\]* ]] && have pkg-config "pkg-config of $prefix"; then
+            compiles() { eval "gcc -fsyntax-only $(PKG_CONFIG_PATH="$at/share/pkgconfig" pkg-config --cflags gpu) -x c '$X/program.c'"; }
+            check "pkg-config's options of $prefix" compiles
+        fi
+    done
+    check "make install with DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="/my dir" DESTDIR="$I/stage & more"
+    same "gpu.pc of a stage" "prefix=/my dir" head -1 "$I/stage & more/my dir/share/pkgconfig/gpu.pc"
+}
+
 by_pkg_config() { # section
     have pkg-config "a program by pkg-config" || return
     install_into pkg-config
@@ -81,12 +100,40 @@ FetchContent_MakeAvailable(gpu)"
     for l in C CXX; do check "FetchContent, $l, run" runs_parallel "$I/out/prog_$l"; done
     check "FetchContent leaves the checkout alone" bash -c "! ls CMakeCache.txt CMakeFiles"
 }
+# OpenMP's targets belong to the folder in which the project has called find_package(OpenMP): above gpu.h's, in it, or beside it.
+by_cmake_with_openmp() { # section
+    have cmake "a project that has found OpenMP" || return
+    install_into openmp
+    mkdir -p "$I/sub" "$I/own" "$I/beside"
+    echo "find_package(gpu REQUIRED)" >"$I/sub/CMakeLists.txt"
+    printf 'find_package(OpenMP REQUIRED)\nfind_package(gpu REQUIRED)\n' >"$I/own/CMakeLists.txt"
+    printf 'find_package(OpenMP REQUIRED)\n' >"$I/beside/CMakeLists.txt"
+    local own="find_package(OpenMP REQUIRED)" fetch="include(FetchContent)
+FetchContent_Declare(gpu SOURCE_DIR \"$PWD\")
+FetchContent_MakeAvailable(gpu)" how
+    for how in "$own
+find_package(gpu REQUIRED)" "$own
+$fetch" "$own
+add_subdirectory(\"$PWD\" gpu)" "$own
+add_subdirectory(sub)" "$own
+add_subdirectory(own)" "add_subdirectory(own)" "add_subdirectory(sub)
+$own" "add_subdirectory(beside)
+$fetch
+$own" "$fetch
+find_package(gpu REQUIRED)
+add_subdirectory(own)"; do
+        cmake_project C "$how"
+        check "CMake: ${how//$'\n'/; }" cmake_builds -DCMAKE_C_FLAGS_RELEASE=-O0
+        check "CMake: ${how//$'\n'/; }, run" runs_parallel "$I/out/prog_C"
+    done
+}
 by_cmake_cuda() { # section
     if [ -z "$NVCC" ]; then skip "a program in CMake's language CUDA" "no nvcc"; return; fi
     have cmake "a program in CMake's language CUDA" || return
     install_into cuda
     cmake_project "C CUDA" "set(CMAKE_CUDA_ARCHITECTURES 75)
 set(CMAKE_CUDA_STANDARD 17)
+find_package(OpenMP REQUIRED)
 find_package(gpu REQUIRED)"
     check "find_package, CUDA" cmake_builds -DCMAKE_CUDA_COMPILER="$NVCC" -DCMAKE_CUDA_FLAGS_RELEASE=-O1
     check "find_package, CUDA, run" runs_parallel "$I/out/prog_CUDA"

@@ -42,15 +42,40 @@ int main(void)
     return last - 1;
 }
 E
+# CUDA's usual promise, which is in front of an address and within a type that macros convert.
+cat >"$X/promise.cu" <<'E'
+#define GPU_ROWWISE
+#include "gpu.h"
+GPU_KERNEL(add_to, (float *__restrict__, y), (const float *__restrict, x), (float, a), (int, n))
+{
+    GPU_FOR(i, n) y[i] += a * x[i];
+}
+GPU_VECTORIZE(float, looked_up, (int, k), (const float *__restrict__, table, scalar), (const float *__restrict, other, scalar)) { return table[k] + other[k]; }
+GPU_VECTORIZE(float, behind_pointers, (const float *__restrict__, p), (size_t, i, index)) { return p[i]; }
+GPU_REDUCE(double, sum_of_looked_up, 0, a + b, (int, k), (const float *__restrict__, table, scalar)) { return (double)table[k]; }
+GPU_ROWS(float, weighed, (float *__restrict__, y), (const float *__restrict__, x), (size_t, cols), (const float *__restrict, w, scalar))
+{
+    size_t k;
+    for (k = 0; k < cols; k++) y[k] = x[k] * w[k];
+}
+int use(float *x, int *k, const float *const *p);
+int use(float *x, int *k, const float *const *p)
+{
+    GPU_CHECK(add_to(gpu_1d(10), x, x + 10, 2, 10));
+    GPU_CHECK(looked_up(x, k, x, x, 10));
+    GPU_CHECK(weighed(x + 20, x, 2, 5, x + 10));
+    return (int)sum_of_looked_up(k, x, 10) + !p;
+}
+E
 { printf '#define GPU_IMPLEMENTATION\n'; cat "$X/program.cu"; } >"$X/whole.cu"
 printf '#define GPU_DLPACK\n#define GPU_COMPILE\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$X/optional.cu"
-for text in alone impl twice whole program optional; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
+for text in alone impl twice whole program optional promise; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
 
 # ------------------------------------------------------------------- every compiler and standard, without a warning --
 texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
     local text std
     have "$1" "$1" || return
-    for text in alone whole program; do
+    for text in alone whole program promise; do
         for std in "${@:3}"; do
             # shellcheck disable=SC2086
             check "$1 -std=$std: $text" "$1" -std=$std $WALL -I. -c "$X/$text.$2" -o "$X/out.o"
@@ -162,6 +187,8 @@ GPU_KERNEL(of_a_block, (float *, p), (int, n))
     GPU_FOR_3D(x, y, z, 3, 4, 5) p[x + y + z] = 0;
 }
 GPU_VECTORIZE(float, scaled, (float, v), (size_t, i, index), (float, a, scalar)) { return i % 2 ? v * a : v; }
+GPU_KERNEL(add_to, (float *__restrict__, y), (const float *__restrict__, x), (int, n)) { GPU_FOR(i, n) y[i] += x[i]; }
+GPU_VECTORIZE(float, looked_up, (int, k), (const float *__restrict__, table, scalar), (const float *__restrict, behind)) { return table[k] + behind[k]; }
 GPU_KERNEL(names, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, w), (float *, f), (double *, d))
 {
     const unsigned t = threadIdx.x, all = 0xffffffffu;
@@ -246,7 +273,7 @@ texts_mingwxx() { texts_cxx x86_64-w64-mingw32-g++; } # section
 texts_nvcc() { # section
     local text
     [ -n "$NVCC" ] || return
-    for text in alone impl twice whole program optional; do
+    for text in alone impl twice whole program optional promise; do
         # shellcheck disable=SC2086
         check "nvcc: $text" "$NVCC" $NVFLAGS -I. -c "$X/$text.cu" -o "$X/out.o"
         # shellcheck disable=SC2086
@@ -301,6 +328,14 @@ linking() { # section
     check "two C files" gcc_links "$X/program.o" "$X/impl.o"
     refuse "two implementations in one program" "multiple definition" gcc_links "$X/program.o" "$X/impl.o" "$X/impl.o"
     refuse "no implementation in the program" "undefined reference" gcc_links "$X/program.o"
+    # Optimised across files, where types of one function are compared; strict C knows fewer of the system's than C++.
+    printf '#include <time.h>\nint now(void) { struct timespec t; return clock_gettime(CLOCK_MONOTONIC, &t); }\n' >"$X/clock.cpp"
+    lto() { "$1" -O1 -flto -fopenmp -Wall -Wextra -Werror -I. "${@:2}" -o "$X/linked" -lm && "$X/linked"; }
+    if have g++ "files optimised together by g++"; then
+        check "g++ -flto" lto g++ -std=c++17 "$X/whole.cpp" "$X/clock.cpp"
+        check "gcc -flto of strict C" gcc -std=c99 -O1 -flto -fopenmp -Wall -Wextra -Werror -I. -c "$X/whole.c" -o "$X/lto.o"
+        check "gcc -flto of strict C beside C++" lto g++ -std=c++17 "$X/lto.o" "$X/clock.cpp"
+    fi
     if [ -n "$NVCC" ]; then
         # shellcheck disable=SC2086
         check "two CUDA files" "$NVCC" $NVFLAGS -I. "$X/program.cu" "$X/impl.cu" -o "$X/linked"
@@ -790,6 +825,130 @@ own_types() { # section
                 check "own $name $where with GPU_NO_CUDA_NAMES: $compiler" $compiler $WALL -DGPU_NO_CUDA_NAMES -I. -c "$X/$where.cu" -o "$X/out.o"
             done
         done
+    done
+}
+
+# Variables of the host with names of CUDA's: behind the kernels an #undef gives the names back, and without it the message says so.
+# GPU_FOR needs none of the names.
+own_variables() { # section
+    local compiler name
+    cat >"$X/variables.cu" <<'E'
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+GPU_KERNEL(add_one, (int *, p), (int, n))
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), step = (int)(gridDim.x * blockDim.x);
+    int k;
+    for (k = i; k < n; k += step) p[k] += 1;
+}
+#undef threadIdx
+#undef blockIdx
+#undef blockDim
+#undef gridDim
+GPU_KERNEL(add_two, (int *, p), (int, n))
+{
+    GPU_FOR(i, n) p[i] += 2;
+}
+int main(void)
+{
+    gpu_dim3 blockDim = {32, 1, 1}, gridDim = {2, 1, 1};
+    int threadIdx = 0, *p = GPU_ZEROS(int, 1000);
+    const int blockIdx = 999;
+    GPU_CHECK(add_one(gpu_grid_of(gridDim, blockDim), p, 1000));
+    GPU_CHECK(add_two(gpu_1d(1000), p, 1000));
+    GPU_CHECK(gpu_copy(&threadIdx, p + blockIdx, sizeof threadIdx));
+    GPU_CHECK(gpu_free(p));
+    return threadIdx - 3;
+}
+E
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++" ${NVCC:+"$NVCC -std=c++17 -x cu"}; do
+        have "${compiler%% *}" "own variables by ${compiler%% *}" || continue
+        # shellcheck disable=SC2086
+        check "variables called blockDim and gridDim: $compiler" $compiler -I. "$X/variables.cu" -o "$X/variables" -lm
+        check "variables called blockDim and gridDim, run: $compiler" "$X/variables"
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++17 -x c++"; do
+        have "${compiler%% *}" "own variables by ${compiler%% *}" || continue
+        for name in threadIdx blockIdx blockDim gridDim; do
+            # shellcheck disable=SC2086
+            one_line "a variable $name without #undef: $compiler" "#undef $name behind the kernels" 6 80 "int own(void); int own(void) { gpu_dim3 $name = {32, 1, 1}; return (int)$name.x; }" env LC_ALL=C $compiler
+        done
+    done
+}
+
+# A kernel that is declared ahead of its definition, and one with a parameter that has a destructor: as many are destroyed as were made.
+declared_and_destroyed() { # section
+    local compiler
+    cat >"$X/declared.cu" <<'E'
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+static gpu_status add(gpu_config config, float *y, float a, int n);
+#ifdef __cplusplus
+template <class T> static gpu_status scale(gpu_config config, T *y, T a, int n);
+static int made;
+struct counted { /* no number of objects is counted on a GPU, and threads of the CPU count at once */
+    float a;
+    __host__ __device__ counted(float v) : a(v) { count(1); }
+    __host__ __device__ counted(const counted &other) : a(other.a) { count(1); }
+    __host__ __device__ ~counted() { a = -1, count(-1); }
+    __host__ __device__ void count(int by)
+    {
+#ifndef __CUDA_ARCH__
+        __atomic_fetch_add(&made, by, __ATOMIC_RELAXED);
+#else
+        (void)by;
+#endif
+    }
+};
+GPU_KERNEL(add_counted, (float *, y), (counted, c), (int, n))
+{
+    GPU_FOR(i, n) y[i] += c.a;
+}
+GPU_KERNEL(add_turned, (float *, y), (counted, c))
+{
+    GPU_SHARED(float, s, [32]);
+    s[threadIdx.x] = y[threadIdx.x];
+    GPU_BARRIER();
+    y[31 - threadIdx.x] = s[threadIdx.x] + GPU_SHFL(0xffffffffu, c.a, 3);
+}
+#endif
+static int use(float *y, float *host)
+{
+    GPU_CHECK(add(gpu_1d(1000), y, 1, 1000));
+#ifdef __cplusplus
+    {
+        const counted two(2);
+        GPU_CHECK(scale(gpu_1d(1000), y, 1.0f, 1000));
+        GPU_CHECK(add_counted(gpu_1d(1000), y, two, 1000));
+        GPU_CHECK(add_turned(gpu_grid(1, 1, 1, 32, 1, 1), y, two));
+    }
+    if (made) return 2;
+#else
+    GPU_CHECK(add(gpu_1d(1000), y, 2, 1000));
+    GPU_CHECK(add(gpu_1d(1000), y, 2, 32));
+#endif
+    GPU_CHECK(gpu_copy(host, y, 1000 * sizeof *y));
+    return host[0] != 5 || host[31] != 5 || host[32] != 3 || host[999] != 3;
+}
+int main(void)
+{
+    static float host[1000];
+    return use(GPU_ZEROS(float, 1000), host);
+}
+GPU_KERNEL(add, (float *, y), (float, a), (int, n))
+{
+    GPU_FOR(i, n) y[i] += a;
+}
+#ifdef __cplusplus
+GPU_KERNEL_TEMPLATE(((class, T)), scale, (T *, y), (T, a), (int, n)) { GPU_FOR(i, n) y[i] *= a; }
+#endif
+E
+    for compiler in "gcc -std=c99 -Wall -Wextra -Werror -x c" "clang -std=c11 -Wall -Wextra -Werror -x c" "g++ -std=c++11 -Wall -Wextra -Werror -x c++" "clang++ -std=c++17 -Wall -Wextra -Werror -x c++" ${NVCC:+"$NVCC -std=c++17 -x cu"}; do
+        have "${compiler%% *}" "declared kernels by ${compiler%% *}" || continue
+        # shellcheck disable=SC2086
+        check "declared kernels, and a destructor: $compiler" $compiler -I. "$X/declared.cu" -o "$X/declared" -lm
+        check "declared kernels, and a destructor, run: $compiler" "$X/declared"
+        check "declared kernels, and a destructor, under GPU_DEBUG: $compiler" env GPU_DEBUG=1 "$X/declared"
     done
 }
 

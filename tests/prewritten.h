@@ -40,6 +40,8 @@ static GPU__UNUSED int same_bits(const void *a, const void *b, size_t n) { retur
 
 /* NaN and the infinities of an element's type; 0 where it has none. */
 static GPU__UNUSED double special(int k) { return k == 0 ? (double)NAN : k > 0 ? (double)INFINITY : -(double)INFINITY; }
+/* A number as an element's type, also a negative one as an unsigned type. */
+#define NUMBER_OF(T, x) ((T)0.5 > 0 ? (T)(x) : (T)(long long)(x))
 #define NAN_OF(T) ((T)((T)0.5 > 0 ? special(0) : 0))
 #define INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(1) : 0))
 #define MINUS_INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(-1) : 0))

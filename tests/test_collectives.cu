@@ -79,7 +79,10 @@ enum { RESULTS = 11 };
         for (k = 0; k < sizeof shapes / sizeof *shapes; k++) {                                                         \
             const unsigned *d = shapes[k], n = d[0] * d[1] * d[2], from = (unsigned)(k % 2 ? n - 1 : n / 2 + 40 * (k == 4)); \
             T *dx, *dout = (T *)on_device(NULL, n * blocks * RESULTS, sizeof(T), 0);                                   \
-            for (i = 0; i < n * blocks; i++) x[i] = (T)(uniform() * 100);                                              \
+            for (i = 0; i < n * blocks; i++) {                                                                     \
+                const double v = uniform() * 100;                                                                      \
+                x[i] = NUMBER_OF(T, v);                                                                                \
+            }                                                                                                          \
             if (k > 6) x[n / 3] = NAN_OF(T), x[n + n / 5] = INFINITY_OF(T);                                            \
             dx = (T *)on_device(x, n * blocks, sizeof(T), 0);                                                          \
             CHECK_STATUS(collect_##s(gpu_grid(blocks, 1, 1, d[0], d[1], d[2]), dout, dx, from), GPU_OK, "");           \

@@ -290,7 +290,7 @@ TEST(extents)
             for (i = 0; i < 6; i++) {
                 const int in = at[i] < n || (!n && !at[i]);
                 memset(&e, 0x5a, sizeof e);
-                CHECK_STATUS(gpu_extent_of(p + at[i], &e), GPU_OK, "");
+                CHECK_STATUS(gpu_extent_of((char *)((uintptr_t)p + at[i]), &e), GPU_OK, "");
                 if (!in && e.base != p) continue; /* the byte behind may be another's */
                 CHECK(in && e.base == p && e.bytes == n && e.left == n - at[i] && e.file != NULL);
                 CHECK_INT(e.device, kind == DEVICE || kind == MANAGED ? gpu_device() : GPU_CPU);

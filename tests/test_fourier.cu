@@ -4,6 +4,9 @@
 
 #define GPU_FFT
 #include "gpu.h"
+#ifndef _WIN32
+#include <pthread.h>
+#endif
 #define TEST_MAIN
 #include "test.h"
 #include "prewritten.h"
@@ -304,3 +307,33 @@ TEST(the_same_bits_for_any_number_of_threads)
     CHECK(strlen(one) > 100);
     CHECK(!strcmp(one, three)), CHECK(!strcmp(one, seven));
 }
+
+/* The first transforms of a program are several threads' at once, each with tables of its own; the thread sanitizer sees what they
+   share. */
+#ifndef _WIN32
+static int at_start;
+static void *transforms_first(void *arg)
+{
+    const size_t n = 30000 + (size_t)arg; /* as long as the others take to begin */
+    static gpu_c32 x[5][30004];
+    __atomic_fetch_add(&at_start, 1, __ATOMIC_RELAXED);
+    while (__atomic_load_n(&at_start, __ATOMIC_RELAXED) < 4) continue;
+    return gpu_fft(x[(size_t)arg], x[(size_t)arg], n) ? arg : NULL;
+}
+CHILD(four_threads_transform)
+{
+    pthread_t t[4];
+    size_t k;
+    void *failed;
+    for (k = 0; k < 4; k++)
+        if (pthread_create(&t[k], NULL, transforms_first, (void *)(k + 1))) exit(2);
+    for (k = 0; k < 4; k++)
+        if (pthread_join(t[k], &failed) || failed) exit(3);
+}
+TEST(the_first_use_may_be_several_threads)
+{
+    char said[4096];
+    const int code = test_child("", "four_threads_transform", said, sizeof said);
+    if (code) test__fail(__FILE__, __LINE__, "exit code %d: %s", code, said);
+}
+#endif

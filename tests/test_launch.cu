@@ -1109,3 +1109,47 @@ TEST(a_block_of_one_thread_has_shared_memory_and_barriers)
     CHECK_STATUS(barrier_alone(gpu_grid(100, 1, 1, 1, 1, 1), c), GPU_OK, "");
     CHECK(all_are(c, 100, 7));
 }
+
+/* What the message of a fault lists, on four devices that stand for themselves here: this one's launches, and those of all where one
+   can access the memory of another. */
+#if defined(GPU__CUDA) && !defined(__CUDA_ARCH__)
+static void launch_on(int device, const char *name, int line)
+{
+    const gpu_dim3 one = {1, 1, 1};
+    gpu__thread.device = device;
+    gpu__note_launch(name, "file.cu", line, 0, &one, &one);
+}
+CHILD(launches_of_four_devices)
+{
+    static const char own[] = "mine at file.cu:7 (grid 1 x 1 x 1, block 1 x 1 x 1)";
+    char text[900], many[900];
+    const int device = gpu_device(), gpus = gpu__global.gpus;
+    int k;
+    gpu__global.gpus = 4;
+    launch_on(2, "theirs", 5), launch_on(0, "done", 6);
+    gpu__launches_done(-1, gpu__last_launch());
+    for (k = 0; k < 30; k++) launch_on(3, "again", 8);
+    launch_on(3, "last", 9), launch_on(1, "mine", 7);
+    gpu__list_launches(text, sizeof text);
+    CHECK(!strcmp(text, own));
+    gpu__global.peers = 1;
+    gpu__list_launches(text, sizeof text);
+    snprintf(many, sizeof many, "%s; theirs at file.cu:5 (grid 1 x 1 x 1, block 1 x 1 x 1, device 2); last at file.cu:9 (grid 1 x 1 x 1, block 1 x 1 x 1, device 3); again at file.cu:8 (grid 1 x 1 x 1, block 1 x 1 x 1, device 3)", own);
+    if (strcmp(text, many)) CHECK_TEXT(text, many);
+    for (k = 0; k < 64; k++) launch_on(1, k % 2 ? "even" : "odd", k);
+    gpu__launches_done(-1, gpu__last_launch() - 10);
+    gpu__list_launches(text, sizeof text);
+    CHECK_TEXT(text, "; odd at file.cu:56 (grid 1 x 1 x 1, block 1 x 1 x 1); and 2 more; theirs at ");
+    for (k = 0; k < 64; k++) launch_on(1, "even", k % 2);
+    gpu__list_launches(text, 300);
+    CHECK(strlen(text) == 299);
+    gpu__list_launches(many, sizeof many);
+    CHECK_TEXT(many, "; and 56 more; and perhaps older ones; theirs at ");
+    gpu__thread.device = device, gpu__global.gpus = gpus, gpu__global.peers = 0;
+}
+TEST(a_fault_names_the_launches_of_every_device)
+{
+    char said[4096];
+    if (test_child("GPU_QUIET=1", "launches_of_four_devices", said, sizeof said)) CHECK_TEXT("it failed", said);
+}
+#endif

@@ -586,6 +586,32 @@ TEST(host_arrays)
         }
 }
 
+/* Where a stored matrix has one row, the distance to the next may be any number, and no address is computed with it. */
+TEST(distances_to_rows_that_do_not_exist)
+{
+    static const size_t wide[] = {1, 5, 8, 33, 70, 300};
+    int type, t;
+    size_t w;
+    for (type = 0; type < TYPES; type++)
+        for (t = 0; t < 4; t++)
+            for (w = 0; w < sizeof wide / sizeof *wide; w++) {
+                const size_t far = SIZE_MAX / type_size[type] - 2;
+                gpu_gemm_spec s = spec_of(1, wide[w], 40, t);
+                s.ldc = far;
+                if (!s.transpose_a) s.lda = far;
+                PRODUCT(type, s, WHOLE, w % 2 ? 0 : -1);
+                s.beta = 2;
+                PRODUCT(type, s, WHOLE, w % 2 ? -1 : 0);
+                s = spec_of(9, wide[w], 1, t);
+                if (s.transpose_a) s.lda = far;
+                if (!s.transpose_b) s.ldb = far;
+                PRODUCT(type, s, WHOLE, 0);
+                s = spec_of(wide[w], 1, 40, t);
+                if (s.transpose_b) s.ldb = far;
+                PRODUCT(type, s, WHOLE, 0);
+            }
+}
+
 /* One byte behind where the type may begin: host arrays are welcome there too, a GPU cannot read such device memory. */
 TEST(misaligned_arrays)
 {

@@ -436,8 +436,8 @@ TEST(known_extents)
             char *p = (char *)of_kind(kind, bytes), *big = GPU_ZEROS(char, 16384);
             for (i = 0; i < 5; i++) {
                 const size_t left = bytes - at[i];
-                char *q = p + at[i];
-                if (at[i] > bytes) continue;
+                char *q = at[i] > bytes ? NULL : p + at[i];
+                if (!q) continue;
                 CHECK_STATUS(gpu_set(q, 3, left), GPU_OK, "");
                 CHECK_STATUS(gpu_copy(host, q, left), GPU_OK, "");
                 CHECK_STATUS(gpu_copy(q, host, left), GPU_OK, "");

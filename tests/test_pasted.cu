@@ -121,7 +121,7 @@ GPU_KERNEL_TEMPLATE(((class, T), (int, N)), raise, (T *, x), (T, by), (size_t, n
 {
     GPU_FOR(i, n) x[i] = x[i] * (T)N + by;
 }
-GPU_KERNEL_TEMPLATE(((class, T), (int, BLOCK)), reverse, (T *, out), (const T *, x))
+GPU_KERNEL_TEMPLATE(((class, T), (int, BLOCK)), reverse, (T *__restrict__, out), (const T *__restrict__, x))
 {
     GPU_SHARED(T, s, [BLOCK]);
     const int t = threadIdx.x;

@@ -69,7 +69,7 @@ TEST(many_short_rows)
 }
 
 /* Eight parameters: every kind of them, and two lengths. */
-GPU_ROWS(float, all_kinds, (float *, y), (size_t, outs), (const float *, x), (const int *, start, value), (size_t, ins),
+GPU_ROWS(float, all_kinds, (float *, y), (size_t, outs), (const float *, x), (const int *__restrict, start, value), (size_t, ins),
          (const float *, table, scalar), (int64_t *, best, value), (size_t, r, index))
 {
     size_t i, k;
@@ -365,7 +365,7 @@ ROWWISE(float, f32, 5.9604644775390625e-8L)
 ROWWISE(double, f64, 1.1102230246251565e-16L)
 
 /* As a user writes it: the same softmax by GPU_ROWS. */
-GPU_ROWS(float, softmax, (float *, y), (const float *, x), (size_t, cols))
+GPU_ROWS(float, softmax, (float *__restrict__, y), (const float *__restrict, x), (size_t, cols))
 {
     float m = x[0], s = 0;
     size_t i;

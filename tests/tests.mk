@@ -213,6 +213,13 @@ $(T)/shapes_table.h: tests/shapes.awk $(wildcard src/families/*/api.h)
 $(foreach c,cc $(if $(findstring asan/,$(names)),asan) $(if $(CARDS),nvcc),$(eval $(T)/$c/shapes.c.o: $(T)/shapes_table.h)$(eval $c/shapes: \
 	$(T)/$c/shapes)$(call says,$c/shapes,program,env ASAN_OPTIONS=allocator_may_return_null=1 $(T)/$c/shapes))
 endif
+# clang's also tells of pointers: NULL + 0 in C, and an address beyond the end of memory.
+ifneq ($(call links,clang -fsanitize=address$(comma)undefined),)
+$(call config,ubsan,clang -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
+$(call runs,ubsan,$(if $(filter test-one,$(GOAL)),$(all),$(core) test_vectorize test_matmul test_rows),,env ASAN_OPTIONS=allocator_may_return_null=1)
+else
+$(call says,ubsan,missing,clang with its sanitizers)
+endif
 ifneq ($(call links,gcc -fsanitize=thread),)
 $(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)
 $(call runs,tsan,$(filter-out $(slow),$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \

@@ -3,7 +3,11 @@
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
    0 to 16 parameters. name() returns when the launch is queued (GPU) or the work is done (CPU). In the body CUDA's
-   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ...
+   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; with GPU_NO_CUDA_NAMES they are GPU_THREAD_X ... They
+   are macros: for a host variable of such a name write #undef blockDim behind the kernels that use it.
+   Ahead of its definition a kernel is declared as static gpu_status name(gpu_config config, type parameter, ...);
+   A parameter may be of a class with a destructor, which is __host__ __device__ for nvcc, as the copy constructor is:
+   each thread has a copy of its own.
    Shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
 
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:

@@ -33,14 +33,15 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *const old = gpu__ledger.slot, *a;
+    gpu__allocation *const old = gpu__ledger.slot;
     const size_t n = gpu__ledger.slots;
+    size_t i;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (a = old; a < old + n; a++)
-        if (a->p) *gpu__ledger_find(a->p) = *a;
+    for (i = 0; i < n; i++)
+        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
     gpu__host_free(old);
     return 1;
 }

@@ -100,7 +100,7 @@ typedef struct gpu__each_member {
     gpu__each_offer offer[2]; /* used alternately: one is still read while the next is written */
     uint64_t exchanges;
     gpu__exchange_args last; /* the exchange that was queued last */
-    char message[512];
+    char message[1280];
     gpu__host_thread thread;
 } gpu__each_member;
 typedef struct gpu__each {
@@ -255,18 +255,22 @@ static void gpu__each_start(gpu__each *c, const char *call)
         gpu__monitor_leave(&c->monitor);
     }
 }
-/* Frees the state. Returns the status of the first part that failed, and fails with the messages of all that did. */
+/* Frees the state. Returns the status of the first part that failed, and fails with the messages of all that did. If
+   devices can access each other's memory several report one fault, and the first message lists the launches of all. */
 static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
 {
-    char messages[1024] = "";
+    char messages[1400] = "";
     size_t used = 0;
-    int k;
+    int k, faults = 0;
     for (k = c->parts - 1; k >= 0; k--)
         if (c->member[k].status) s = c->member[k].status;
     for (k = 0; k < c->parts && used < sizeof messages; k++)
-        if (c->member[k].status)
+        if (c->member[k].status) {
+            const int again = gpu__global.peers && gpu__global.device[k].faulted && faults++;
             used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
-                                     c->parts <= gpu__global.gpus ? k : GPU_CPU, c->member[k].message);
+                                     c->parts <= gpu__global.gpus ? k : GPU_CPU,
+                                     again ? "reports a fault, too" : c->member[k].message);
+        }
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
     if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;

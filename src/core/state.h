@@ -16,6 +16,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
     int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
+    int faulted; /* a fault was reported by a call on it */
 } gpu__device;
 
 /* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */
@@ -59,6 +60,7 @@ static struct {
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* the kind of memory that gpu_malloc returns on a GPU */
     int sync, debug, quiet, no_signals;
+    int peers;      /* whether a device can access the memory of another: a fault of one is then reported by several */
     int cuda_ended; /* the program is exiting, and CUDA must not be called any more */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* number of errors that were not checked; unseen_message is the first of them */

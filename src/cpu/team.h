@@ -45,19 +45,20 @@ static struct {
    read that is a system call; it is done only while the limit is raised, and in the GPU__TIMED calls that follow one of
    more than a millisecond. */
 static unsigned gpu__timed; /* number of calls that are still to do so */
-#if defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
-extern int gpu__clock_gettime(int clock, long time[2]) __asm__("clock_gettime"); /* strict C does not declare it */
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+static double gpu__thread_seconds(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+#elif defined(__linux__) && defined(__LP64__) && (defined(GPU__GCC) || defined(GPU__CLANG))
+/* Strict C declares neither the function nor its structure. (A void * goes with the declaration of any other file.) */
+extern int gpu__clock_gettime(int clock, void *time) __asm__("clock_gettime");
 static double gpu__thread_seconds(void)
 {
     enum { thread_cpu_time = 3 };
     long time[2];
     return gpu__clock_gettime(thread_cpu_time, time) ? gpu__seconds() : (double)time[0] + 1e-9 * (double)time[1];
-}
-#elif defined(CLOCK_THREAD_CPUTIME_ID)
-static double gpu__thread_seconds(void)
-{
-    struct timespec t;
-    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? gpu__seconds() : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 #else
 #define gpu__thread_seconds gpu__seconds

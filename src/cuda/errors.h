@@ -4,66 +4,99 @@
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
-/* A ring of the last launches of all threads: CUDA reports the fault of a kernel at some later call, and the ring names
-   the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence last. */
+/* For each device a ring of its last launches by all threads: CUDA reports the fault of a kernel at some later call,
+   and the rings name the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence
+   last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
     uint64_t sequence; /* 0: being written, or the launch is known to be done */
     const char *name, *file;
-    int line, device, stream;
+    int line, stream;
     size_t n; /* number of elements; 0: the grid is printed instead */
     gpu_dim3 grid, block;
 } gpu__launched;
 static struct {
     uint64_t next;
     gpu__launched slot[GPU__LAUNCHES];
-} gpu__launches;
+} gpu__launches[GPU__MAX_DEVICES];
 
 static void gpu__note_launch(const char *name, const char *file, int line, size_t n, const gpu_dim3 *grid,
                              const gpu_dim3 *block)
 {
-    uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
-    gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
+    uint64_t k = GPU__ADD(uint64_t, &gpu__launches[gpu__thread.device].next, 1) + 1;
+    gpu__launched *l = &gpu__launches[gpu__thread.device].slot[k % GPU__LAUNCHES];
     GPU__STORE(uint64_t, &l->sequence, 0);
     GPU__FENCE_RELEASE();
     l->name = name, l->file = file, l->line = line, l->n = n, l->grid = *grid, l->block = *block;
-    l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
+    l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
-/* Marks the launches up to `last` of a stream (-1: of all streams) as done without a fault. */
-static void gpu__launches_done(int device, int stream, uint64_t last)
+/* The number of the last launch on the current device. */
+static uint64_t gpu__last_launch(void) { return GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches[gpu__thread.device].next); }
+/* Marks the launches up to `last` of a stream of the current device (-1: of all streams) as done without a fault. */
+static void gpu__launches_done(int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
-        gpu__launched *l = &gpu__launches.slot[k];
+        gpu__launched *l = &gpu__launches[gpu__thread.device].slot[k];
         uint64_t sequence = GPU__LOAD_ACQUIRE(uint64_t, &l->sequence), done = 0;
-        if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
+        if (sequence && sequence <= last && (stream < 0 || l->stream == stream))
             (void)GPU__COMPARE_EXCHANGE(uint64_t, &l->sequence, &sequence, &done);
     }
 }
-static void gpu__list_launches(char *text, size_t size)
+/* Appends to the text of `used` characters what may be printed to it. */
+GPU__PRINTF(4, 5) static void gpu__append(char *text, size_t size, size_t *used, const char *format, ...)
 {
-    size_t used = 0;
-    int listed = 0, more = 0;
-    *text = 0;
-    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
-        gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k || l.device != gpu__thread.device)
-            continue;
+    va_list args;
+    if (*used >= size) return;
+    va_start(args, format);
+    *used += (size_t)vsnprintf(text + *used, size - *used, format, args);
+    va_end(args);
+}
+static int gpu__launched_again(const gpu__launched *a, const gpu__launched *b)
+{
+    return a->name == b->name && a->file == b->file && a->line == b->line && a->stream == b->stream && a->n == b->n &&
+           !memcmp(&a->grid, &b->grid, sizeof a->grid) && !memcmp(&a->block, &b->block, sizeof a->block);
+}
+/* Appends the launches on a device that are not known to be done, newest first; of one that was repeated, the last. */
+static void gpu__list_device(int device, char *text, size_t size, size_t *used)
+{
+    gpu__launched before;
+    int listed = 0, more = 0, found = 0;
+    memset(&before, 0, sizeof before);
+    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches[device].next), i = 0; k && i < GPU__LAUNCHES;
+         k--, i++) {
+        gpu__launched *slot = &gpu__launches[device].slot[k % GPU__LAUNCHES], l = *slot;
+        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k) continue;
+        found++;
+        if (gpu__launched_again(&l, &before)) continue;
+        before = l;
         if (listed == 8) {
             more++;
             continue;
         }
-        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name,
-                                 l.file ? l.file : "?", l.line);
-        if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
-        if (used < size && !l.n)
-            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x,
-                                     l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
-        if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
-        if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
-        if (used >= size) return;
+        gpu__append(text, size, used, "%s%s at %s:%d (", *used ? "; " : "", l.name, l.file ? l.file : "?", l.line);
+        if (l.n)
+            gpu__append(text, size, used, "n = %zu", l.n);
+        else
+            gpu__append(text, size, used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z,
+                        l.block.x, l.block.y, l.block.z);
+        if (l.stream) gpu__append(text, size, used, ", stream %d", l.stream);
+        if (device != gpu__thread.device) gpu__append(text, size, used, ", device %d", device);
+        gpu__append(text, size, used, ")");
+        listed++;
     }
-    if (more) snprintf(text + used, size - used, "; and %d more", more);
+    if (more) gpu__append(text, size, used, "; and %d more", more);
+    if (found == GPU__LAUNCHES) gpu__append(text, size, used, "; and perhaps older ones");
+}
+/* The launches that can have caused a fault which the current device reports: its own, and those of the other devices
+   where one can access the memory of another. */
+static void gpu__list_launches(char *text, size_t size)
+{
+    size_t used = 0;
+    *text = 0;
+    gpu__list_device(gpu__thread.device, text, size, &used);
+    for (int device = 0; device < gpu__global.gpus && gpu__global.peers; device++)
+        if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
 }
 
 #define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
@@ -159,31 +192,32 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call)
         return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                          gpu__cuda_hint(e),
                          gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
+    gpu__global.device[gpu__thread.device].faulted = 1;
     gpu__list_launches(list, sizeof list);
     return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
                      cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
                      *list ? "the launches that can have caused it, newest first: "
-                           : "no launch of gpu.h can have caused it, so it was a launch outside of gpu.h",
+                           : "gpu.h knows of no launch that can have caused it; perhaps one outside of gpu.h did",
                      list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 
 /* Waits for the current stream. */
 static gpu_status gpu__cuda_finish(const char *call)
 {
-    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
+    const uint64_t last = gpu__last_launch();
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
     if (e != cudaSuccess) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
+    gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
 static int gpu__cuda_finished(int wait, const char *call)
 {
-    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
+    const uint64_t last = gpu__last_launch();
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
     if (gpu__cuda(e, call)) return -1;
-    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
+    gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
     return 1;
 }
 

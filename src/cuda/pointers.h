@@ -25,7 +25,8 @@ static int gpu__peer_access(int other)
     (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
     e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
-    return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
+    if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
+    return gpu__global.peers = 1;
 }
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for device memory that the current device can access; -1 on error. */
 static int gpu__pointer_kind(const void *p, const char *call, const char *what)

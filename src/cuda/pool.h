@@ -82,7 +82,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 access.location.id = reader;
                 access.flags = cudaMemAccessFlagsProtReadWrite;
                 if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
-                    (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
+                    gpu__global.peers |= cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
                 (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
@@ -158,7 +158,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), clock;
+    uint64_t last = gpu__last_launch(), clock;
     int whole;
     cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
@@ -179,7 +179,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
     if (e) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__thread.device, -1, last);
+    gpu__launches_done(-1, last);
     return GPU_OK;
 }
 /* The same for any device. */

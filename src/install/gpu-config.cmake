@@ -1,6 +1,7 @@
 # find_package(gpu) reads this file where `make install` put it, CMakeLists.txt reads it in a checkout. It makes the
 # target gpu::gpu: the folder of gpu.h, libm, and OpenMP for each enabled language that has it. A project in CUDA
-# enables C or C++ as well, in which CMake finds OpenMP. -DGPU_OPENMP=OFF leaves OpenMP out.
+# enables C or C++ as well, in which CMake finds OpenMP. -DGPU_OPENMP=OFF leaves OpenMP out. gpu::gpu has the options of
+# OpenMP's targets and not the targets: these can be known to one folder of the project only.
 if(NOT TARGET gpu::gpu)
     option(GPU_OPENMP "gpu.h: run the CPU backend on all cores" ON)
     if(NOT gpu_INCLUDE_DIR)
@@ -15,8 +16,12 @@ if(NOT TARGET gpu::gpu)
         if(GPU_OPENMP AND CMAKE_${language}_COMPILER)
             find_package(OpenMP QUIET COMPONENTS ${language})
             if(TARGET OpenMP::OpenMP_${language})
-                set_target_properties(OpenMP::OpenMP_${language} PROPERTIES IMPORTED_GLOBAL TRUE)
-                target_link_libraries(gpu::gpu INTERFACE OpenMP::OpenMP_${language})
+                foreach(gpu_property COMPILE_OPTIONS INCLUDE_DIRECTORIES LINK_LIBRARIES LINK_OPTIONS)
+                    get_target_property(gpu_value OpenMP::OpenMP_${language} INTERFACE_${gpu_property})
+                    if(gpu_value)
+                        set_property(TARGET gpu::gpu APPEND PROPERTY INTERFACE_${gpu_property} "${gpu_value}")
+                    endif()
+                endforeach()
                 set(gpu_openmp ${OpenMP_${language}_FLAGS})
             endif()
         endif()

@@ -168,8 +168,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
-#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = x;
-#define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = GPU__ARRAY_OF(T, x);
+#define GPU__STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
 #define GPU__ARGUMENTS(...)                                                                                            \
@@ -194,13 +194,13 @@ template <class Type, auto Usual> struct gpu__tried {
     template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
 };
 }
-#define GPU__IS_ADDRESS(T) gpu__address<T>::is
+#define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
-#define GPU__TAG_gpu__array(k, T, x) gpu__array<T>
-#define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
-#define GPU__TAG_index(k, T, x) gpu__counted<T>
-#define GPU__PASS_gpu__array(k, T, x) (T const *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
+#define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
+#define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
+#define GPU__TAG_index(k, T, x) gpu__counted<GPU__PLAIN(T)>
+#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \

@@ -4,15 +4,37 @@
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
-   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) */
+   -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
+   `const` and `__restrict` of the pointer itself. g++ and clang++ convert no float *__restrict * to or from a void *. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__plain {
+    typedef Type type;
+};
+template <class Type> struct gpu__plain<Type *const> {
+    typedef Type *type;
+};
+template <class Type> struct gpu__plain<Type *__restrict> {
+    typedef Type *type;
+};
+template <class Type> struct gpu__plain<Type *const __restrict> {
+    typedef Type *type;
+};
+}
+#define GPU__PLAIN(T) typename gpu__plain<T>::type
+#else
+#define GPU__PLAIN(T) T
+#endif
 #if defined(__cplusplus) && !defined(__CUDACC__)
 #define GPU__AS(T, x) static_cast<T>(x)
-#define GPU__ADDRESS_OF(x) const_cast<void *>(static_cast<const volatile void *>(&x))
+#define GPU__ADDRESS_OF(T, x) const_cast<void *>(static_cast<const volatile void *>(&const_cast<GPU__PLAIN(T) &>(x)))
+#define GPU__ARRAY_OF(T, x) const_cast<GPU__PLAIN(T) const *>(x)
 #define GPU__WORD_OF(p) reinterpret_cast<uintptr_t>(p)
 #define GPU__NULL nullptr
 #else
 #define GPU__AS(T, x) (T)(x)
-#define GPU__ADDRESS_OF(x) (void *)&x
+#define GPU__ADDRESS_OF(T, x) (void *)(uintptr_t)&x
+#define GPU__ARRAY_OF(T, x) (const void *)(uintptr_t)(x)
 #define GPU__WORD_OF(p) (uintptr_t)(p)
 #define GPU__NULL 0
 #endif
@@ -127,7 +149,7 @@ template <class Type> struct gpu__pointer<Type *> {
     enum { yes = 1 };
 };
 }
-#define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
+#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)

@@ -1,7 +1,7 @@
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
 #else
-#define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
+#define GPU__INDEX(cuda, own) gpu__asked(GPU__IDS)->own
 #endif
 #ifdef GPU__CUDA
 /* Code that runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant also sets, and

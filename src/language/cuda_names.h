@@ -1,10 +1,10 @@
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
    code only. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx GPU__INDEX(threadIdx, thread)
-#define blockIdx GPU__INDEX(blockIdx, block)
-#define blockDim GPU__INDEX(blockDim, block_dim)
-#define gridDim GPU__INDEX(gridDim, grid_dim)
+#define threadIdx GPU__INDEX(threadIdx, thread)  /* for a host variable: #undef threadIdx behind the kernels */
+#define blockIdx GPU__INDEX(blockIdx, block)     /* for a host variable: #undef blockIdx behind the kernels */
+#define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
+#define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */

@@ -52,8 +52,8 @@
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(x)
-#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(T *, gpu__argv[k])
+#define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
+#define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(GPU__PLAIN(T) *, gpu__argv[k])
 
 /* Dispatch of the public macros on the number of their arguments: M_gpu__some, M_gpu__none, or for too few or too many
    one static assertion that says what was expected. After such an error the user's body still becomes a function with

@@ -1,6 +1,6 @@
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(T const *, gpu__in[k]);
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(T const *, gpu__in[k]);
+#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k

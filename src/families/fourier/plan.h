@@ -441,9 +441,10 @@ static inline void gpu__fft_forget(gpu__fft_cache *c, size_t most) /* frees the 
         gpu__fft_plan_free(p);
     }
 }
+static inline void gpu__fft_trim(void);
 static inline gpu__fft_cache *gpu__fft_kept(void)
 {
-    static gpu__fft_cache cache;
+    static gpu__fft_cache cache = {{gpu__fft_trim, NULL, 0}, 0, 0, 0, NULL};
     return &cache;
 }
 static inline void gpu__fft_lock(gpu__fft_cache *c)
@@ -486,7 +487,6 @@ static inline gpu__fft_plan *gpu__fft_plan_get(int kind, size_t n, size_t size, 
         gpu__fft_forget(c, GPU__FFT_KEPT);
         GPU__STORE_RELEASE(int, &c->lock, 0);
         if (p) break;
-        c->trimmed.trim = gpu__fft_trim;
         gpu__fft_join_trimmed(&c->trimmed);
         made = kind == GPU__FFT_LANES    ? gpu__fft_plan_lanes(n, size)
                : kind == GPU__FFT_HALVES ? gpu__fft_plan_halves(n, size)

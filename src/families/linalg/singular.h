@@ -408,7 +408,7 @@ static inline void GPU__N(gpu__la_flagged_rounds)(gpu__la *la, gpu__la_step s, c
     int some[256];
     for (first = 0; first < rounds; first += 256) {
         const size_t count = gpu__least(rounds - first, 256);
-        GPU__N(gpu__la_flags)(la, some, flags + first, count);
+        GPU__N(gpu__la_flags)(la, some, flags ? flags + first : NULL, count);
         for (k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
@@ -467,7 +467,7 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
             continue;
         }
 #endif
-        gpu__la_zero(la, flags + n + 1, sizeof *flags);
+        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, GPU__N(gpu__la_every_round), &s, 1, la->batch, 0)
             continue;

@@ -390,6 +390,9 @@ static inline void gpu__matmul_cpu_plan_of(gpu__matmul_cpu_plan *p, const gpu_ge
     p->c_col = transposed && p->n > 1 ? g->ldc : 1;
     p->transposed = transposed;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* the operands are empty */
+    /* The distance to a row that does not exist may be any number, and loops step over the last row. */
+    if (p->m == 1) p->a_row = p->c_row = 0;
+    if (p->k == 1) p->a_col = 1, p->b_row = 0;
     p->element = gpu__matmul_size(precision);
     p->size = precision == GPU__MATMUL_F64 ? 8 : 4;
     p->precision = precision;
@@ -642,8 +645,8 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
     gpu__matmul_cpu_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
     char *sums = NULL;
-    s.a = (const char *)j->in[1 + p->transposed].p + (z * p->stride_a + i * p->a_row) * p->element;
-    s.b = (const char *)j->in[2 - p->transposed].p + (z * p->stride_b + col * p->b_col) * p->element;
+    s.a = (p->k ? (const char *)j->in[1 + p->transposed].p : c) + (z * p->stride_a + i * p->a_row) * p->element;
+    s.b = (p->k ? (const char *)j->in[2 - p->transposed].p : c) + (z * p->stride_b + col * p->b_col) * p->element;
     s.c = c;
     s.c_row = p->c_row;
     s.c_col = p->c_col;

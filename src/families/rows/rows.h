@@ -141,10 +141,10 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
     enum { is = GPU__ROW_READ };
 };
 }
-#define GPU__ROW_BY_TYPE(T) gpu__row_kind<T, gpu__row_of>::is
-#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<T>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
-#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<T>::is
-#define GPU__ROW_SIZE(T) gpu__row_pointer<T>::size, gpu__row_pointer<T>::align
+#define GPU__ROW_BY_TYPE(T) gpu__row_kind<GPU__PLAIN(T), gpu__row_of>::is
+#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<GPU__PLAIN(T)>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<GPU__PLAIN(T)>::is
+#define GPU__ROW_SIZE(T) gpu__row_pointer<GPU__PLAIN(T)>::size, gpu__row_pointer<GPU__PLAIN(T)>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
     (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
@@ -185,7 +185,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
 #define GPU__ROW_SET(k, kind, T)                                                                                       \
-    T gpu__p##k;                                                                                                       \
+    GPU__PLAIN(T) gpu__p##k;                                                                                           \
     size_t gpu__s##k;                                                                                                  \
     char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
     (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
@@ -193,7 +193,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_GO(k, kind, T)                                                                                        \
     if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
         memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
-        gpu__a##k += gpu__s##k;                                                                                        \
+        if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
 #define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
@@ -226,12 +226,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         }                                                                                                              \
     }
 #ifdef GPU__CUDA
-#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_gpu__array(T)>
-#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_row(T)>
-#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<T, GPU__ROW_KIND_value(T)>
-#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<T, GPU__ROW_UPDATED>
-#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<T, GPU__ROW_SCALAR>
-#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<T, GPU__ROW_INDEX>
+#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
+#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
+#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
@@ -259,16 +259,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
-#define GPU__ROW_STORE(k, kind, x)                                                                                     \
-    if (GPU__ROW_IS_ARRAY(kind))                                                                                       \
-        memcpy(&gpu__in[k], (const void *)&x, GPU__ROW_PART(x));                                                       \
-    else                                                                                                               \
-        gpu__in[k] = &x;
-#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), x)
+#define GPU__ROW_STORE(k, kind, T, x)                                                                                  \
+    gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
+    if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
+#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
-#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR) &&
 #define GPU__ROW_FITS_row(k, T, x)

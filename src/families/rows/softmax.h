@@ -165,7 +165,7 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
         const GPU__T *const some = x + k;
-        GPU__T *const to = e + (of == GPU__N(gpu__rowwise_exp) ? k : 0);
+        GPU__T *const to = of == GPU__N(gpu__rowwise_exp) ? e + k : e;
         if (of == GPU__N(gpu__rowwise_exp)) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];

@@ -119,11 +119,11 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
     to += none;
-    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
