@@ -8,7 +8,8 @@ enum { /* flags of the step that copies */
        GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
        GPU__LA_SCALED = 64,    /* multiplied by number z of x[2] */
        GPU__LA_UNSCALED = 128, /* divided by that, a power of two */
-       GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
+       GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
+       GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
 enum {                       /* flags of the solution with a triangle */
        GPU__LA_BACKWARD = 1, /* the triangle is upper */
@@ -33,6 +34,22 @@ static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
     if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
     return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
 }
+/* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
+   most, then forms sums of up to n products of them. */
+static inline double gpu__la_room(size_t n)
+{
+    double room = 1. / 16;
+    for (; n > 1; n /= 2) room /= 4;
+    return room;
+}
+/* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
+   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix. */
+typedef struct gpu__la_gauge {
+    gpu__la_view level;
+    size_t blocks, n;
+    void *scale;
+} gpu__la_gauge;
+static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -108,7 +125,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 
 /* ---- copies, the largest element, products of rows ---- */
 /* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
-   has elements, element by element. */
+   has elements, element by element. If CHECKED, elements should be at most `number` times the largest number, and the
+   block's level goes to x[3], if that is there. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -116,8 +134,9 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
     const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     const int f = s->flag;
+    const GPU__T limit = GPU__LA_HUGE * (GPU__T)s->number;
     GPU__T scale = 1;
-    int wrong = 0;
+    int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
@@ -129,7 +148,9 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             GPU__T v = none ? (GPU__T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
-            wrong |= !(GPU__LA_ABS(v) <= GPU__LA_HUGE);
+            beyond |= !(GPU__LA_ABS(v) <= limit);
+            wrong |= !GPU__LA_FINITE(v);
+            plain |= GPU__LA_ABS(v) >= GPU__LA_PLAIN;
             if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
             to[i * to_ld + j] = v;
         }
@@ -151,11 +172,29 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         if (f & GPU__LA_UPPER)
             for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(row[j]) <= limit);
+        if (beyond)
+            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(row[j]);
+        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(row[j]) >= GPU__LA_PLAIN;
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (s->x[3].p) {
+        const GPU__T level = GPU__LA_MAX((GPU__T)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
+        if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[block] = level;
+    }
+}
+static inline void GPU__N(gpu__la_copy_by)(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
+                                           int *info)
+{
+    s.x[0] = to;
+    s.x[1] = from;
+    s.flag = flag;
+    s.info = info;
+    s.k = gpu__la_copied_rows(la, s.n);
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
+                s.m * s.n * la->batch)
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -163,14 +202,68 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = to;
-    s.x[1] = from;
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
-    s.flag = flag;
-    s.info = info;
-    s.k = (la->on_gpu ? 1024 : 16384) / n + 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, m * n <= 64 ? 64 : GPU__LA_THREADS,
-                m * n * la->batch)
+    s.number = 1;
+    GPU__N(gpu__la_copy_by)(la, s, to, from, flag, info);
+}
+/* For a matrix of n rows and columns, and k columns beside it. */
+static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size_t k)
+{
+    gpu__la_gauge g;
+    const size_t blocks = gpu__ceil_div(n, gpu__la_copied_rows(la, n)) +
+                          (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
+    g.level = GPU__N(gpu__la_space)(la, 1, blocks);
+    g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.blocks = 0;
+    g.n = n;
+    return g;
+}
+/* Copies g->n rows, checks them, and notes their level. */
+static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
+                                          int flag, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
+    s.number = gpu__la_room(g->n);
+    GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
+}
+/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, which block 0 leaves in x[2]. */
+GPU__LA_STEP(GPU__N(gpu__la_rescale))
+{
+    const GPU__T *const level = GPU__LA_AT(s, 1, z);
+    const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
+    GPU__T most = 0, scale;
+    size_t i, j;
+    GPU__LA_EACH(i, 0, s->k) most = level[i] > most ? level[i] : most;
+    most = GPU__LA_MAX(most);
+    scale = most > 1 ? (GPU__T)s->number : most < 1 ? GPU__LA_RAISE : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
+    if (scale == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+}
+/* Scales n columns of what was copied. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[0] = a;
+    s.x[1] = g->level;
+    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.k = g->blocks;
+    s.number = gpu__la_room(g->n);
+    GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
+                g->blocks * la->batch)
+}
+/* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
+   the smallest normal number. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_scale_for)(GPU__T most)
+{
+    const int top = sizeof(GPU__T) == 4 ? 126 : 1022;
+    int e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    return (GPU__T)ldexp(1.0, e > top ? -top : e < -top + 1 ? top - 1 : -e);
 }
 /* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
@@ -195,7 +288,6 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
     GPU__T most = 0;
     size_t i;
-    int e;
     (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
@@ -204,11 +296,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
         GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
-    e = 0;
-    if (most > 0) (void)frexp((double)most, &e);
-    if (sizeof(GPU__T) == 4 && e < -125) e = -125; /* so that neither the scale nor its reciprocal overflows */
-    if (e < -1021) e = -1021;
-    GPU__LA_AT(s, 1, z)[0] = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_AT(s, 1, z)[0] = GPU__N(gpu__la_scale_for)(most);
 }
 static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
 {
@@ -294,7 +382,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
 
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
-   panel's first. */
+   panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -319,6 +407,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         if (GPU__LA_THREAD == 0) {
             pivots[j] = (int)(s->at + p);
             if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            if (!GPU__LA_FINITE(pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
             GPU__LA_EACH(c, 0, n)
