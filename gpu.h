@@ -3643,12 +3643,13 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
    one column; if batch is 0, or b has no columns, nothing happens.
 
    Singular and invalid matrices. info[batch] is 0 for each matrix that succeeded; k > 0 as stated below, with columns
-   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN; -2 if an iteration did
-   not converge, which is not known to happen. If info is not 0, the results for that matrix are not usable, unless
-   stated below, and the call returns GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns
-   GPU_ERROR_INVALID_ARGUMENT in these cases, and its message names the column and the matrix. On a GPU a call with
-   `info` in device memory does not wait and can be captured in a graph, except for singular values of matrices with
-   more than 128 rows and columns, whose iteration waits.
+   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN, or if a sum on the way
+   to a result overflows although the matrix is scaled; -2 if an iteration did not converge, which is not known to
+   happen. If info is not 0, the results for that matrix are not usable, unless stated below, and the call returns
+   GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT in these
+   cases, and its message names the column and the matrix. On a GPU a call with `info` in device memory does not wait
+   and can be captured in a graph, except for singular values of matrices with more than 128 rows and columns, whose
+   iteration waits.
 
    Precision. All computation is in the type of the elements. The methods are backward stable: a result is exact for a
    matrix that differs from a by about n times the unit roundoff times the norm of a. Results have the same bits from
@@ -18874,8 +18875,9 @@ static inline void gpu__la_split_more(gpu__matmul_plan *plan, const gpu_gemm_spe
 }
 #endif
 #endif
-/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+/* ------------------------------------------------------------------------------------- src/families/linalg/copies.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Products of views, copies of matrices and the powers of two that scale them. */
 enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
        GPU__LA_CHECKED = 2,    /* sets info if an element is not finite */
@@ -18888,6 +18890,25 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
+/* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
+   most, then forms sums of up to n products of them. */
+static inline double gpu__la_room(size_t n)
+{
+    double room = 1. / 16;
+    for (; n > 1; n /= 2) room /= 4;
+    return room;
+}
+/* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
+   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix. */
+typedef struct gpu__la_gauge {
+    gpu__la_view level;
+    size_t blocks, n;
+    void *scale;
+} gpu__la_gauge;
+static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
+#endif
+/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
 enum {                       /* flags of the solution with a triangle */
        GPU__LA_BACKWARD = 1, /* the triangle is upper */
        GPU__LA_UNIT_DIAGONAL = 2
@@ -18911,22 +18932,6 @@ static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
     if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
     return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
 }
-/* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
-   most, then forms sums of up to n products of them. */
-static inline double gpu__la_room(size_t n)
-{
-    double room = 1. / 16;
-    for (; n > 1; n /= 2) room /= 4;
-    return room;
-}
-/* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
-   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix. */
-typedef struct gpu__la_gauge {
-    gpu__la_view level;
-    size_t blocks, n;
-    void *scale;
-} gpu__la_gauge;
-static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -21746,7 +21751,7 @@ GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
-/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+/* ------------------------------------------------------------------------------------- src/families/linalg/copies.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
 {
@@ -21884,8 +21889,8 @@ static inline void GPU__N(gpu__la_copy_by)(gpu__la *la, gpu__la_step s, gpu__la_
     s.flag = flag;
     s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
-                s.m * s.n * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch,
+                s.m * s.n <= 64 ? 64 : GPU__LA_THREADS, s.m * s.n * la->batch)
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -21901,8 +21906,8 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
 static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size_t k)
 {
     gpu__la_gauge g;
-    const size_t blocks = gpu__ceil_div(n, gpu__la_copied_rows(la, n)) +
-                          (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
+    const size_t blocks =
+        gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.blocks = 0;
@@ -22070,7 +22075,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
-
+#endif
+/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
@@ -23955,8 +23962,8 @@ typedef struct GPU__N(gpu__la_svd_work) {
     gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     GPU__T *scale;
 } GPU__N(gpu__la_svd_work);
-static inline GPU__N(gpu__la_svd_work)
-    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, const GPU__N(gpu__la_svd_of) * to, int *info)
+static inline GPU__N(gpu__la_svd_work) GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                                 const GPU__N(gpu__la_svd_of) * to, int *info)
 {
     const size_t q = m < n ? m : n, p = m < n ? n : m;
     const int is_tall = p > q + q / 2 + 4;
@@ -27964,7 +27971,7 @@ GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
     return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+/* ------------------------------------------------------------------------------- src/families/linalg/copies.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
 {
@@ -28102,8 +28109,8 @@ static inline void GPU__N(gpu__la_copy_by)(gpu__la *la, gpu__la_step s, gpu__la_
     s.flag = flag;
     s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
-                s.m * s.n * la->batch)
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch,
+                s.m * s.n <= 64 ? 64 : GPU__LA_THREADS, s.m * s.n * la->batch)
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -28119,8 +28126,8 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
 static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size_t k)
 {
     gpu__la_gauge g;
-    const size_t blocks = gpu__ceil_div(n, gpu__la_copied_rows(la, n)) +
-                          (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
+    const size_t blocks =
+        gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.blocks = 0;
@@ -28288,7 +28295,9 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
-
+#endif
+/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
@@ -30173,8 +30182,8 @@ typedef struct GPU__N(gpu__la_svd_work) {
     gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     GPU__T *scale;
 } GPU__N(gpu__la_svd_work);
-static inline GPU__N(gpu__la_svd_work)
-    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, const GPU__N(gpu__la_svd_of) * to, int *info)
+static inline GPU__N(gpu__la_svd_work) GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                                 const GPU__N(gpu__la_svd_of) * to, int *info)
 {
     const size_t q = m < n ? m : n, p = m < n ? n : m;
     const int is_tall = p > q + q / 2 + 4;

@@ -511,8 +511,8 @@ typedef struct GPU__N(gpu__la_svd_work) {
     gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     GPU__T *scale;
 } GPU__N(gpu__la_svd_work);
-static inline GPU__N(gpu__la_svd_work)
-    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, const GPU__N(gpu__la_svd_of) * to, int *info)
+static inline GPU__N(gpu__la_svd_work) GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                                 const GPU__N(gpu__la_svd_of) * to, int *info)
 {
     const size_t q = m < n ? m : n, p = m < n ? n : m;
     const int is_tall = p > q + q / 2 + 4;
