@@ -18899,10 +18899,11 @@ static inline double gpu__la_room(size_t n)
     return room;
 }
 /* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
-   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix. */
+   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix: a faint one, from a huge
+   right-hand side, has no finite solution. */
 typedef struct gpu__la_gauge {
     gpu__la_view level;
-    size_t blocks, n;
+    size_t first, blocks, n; /* blocks that copied the matrix; all */
     void *scale;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
@@ -21910,7 +21911,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
-    g.blocks = 0;
+    g.first = g.blocks = 0;
     g.n = n;
     return g;
 }
@@ -21924,17 +21925,21 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     s.number = gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
+    if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, which block 0 leaves in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
+   matrix's; block 0 leaves it in x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, scale;
+    GPU__T most = 0, beside = 0, scale;
     size_t i, j;
-    GPU__LA_EACH(i, 0, s->k) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
-    scale = most > 1 ? (GPU__T)s->number : most < 1 ? GPU__LA_RAISE : (GPU__T)1;
+    beside = GPU__LA_MAX(beside);
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
     if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
     if (scale == 1) return;
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
@@ -21948,6 +21953,7 @@ static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g,
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
     s.k = g->blocks;
+    s.at = g->first;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
@@ -24217,7 +24223,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
             wrong |= !GPU__LA_FINITE(x[i]);
             beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
         }
-        if (beyond) by = GPU__LA_TINY_ROOM;
+        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
@@ -28130,7 +28136,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
-    g.blocks = 0;
+    g.first = g.blocks = 0;
     g.n = n;
     return g;
 }
@@ -28144,17 +28150,21 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     s.number = gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
+    if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, which block 0 leaves in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
+   matrix's; block 0 leaves it in x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, scale;
+    GPU__T most = 0, beside = 0, scale;
     size_t i, j;
-    GPU__LA_EACH(i, 0, s->k) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
-    scale = most > 1 ? (GPU__T)s->number : most < 1 ? GPU__LA_RAISE : (GPU__T)1;
+    beside = GPU__LA_MAX(beside);
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
     if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
     if (scale == 1) return;
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
@@ -28168,6 +28178,7 @@ static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g,
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
     s.k = g->blocks;
+    s.at = g->first;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
@@ -30437,7 +30448,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
             wrong |= !GPU__LA_FINITE(x[i]);
             beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
         }
-        if (beyond) by = GPU__LA_TINY_ROOM;
+        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)

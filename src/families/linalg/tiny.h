@@ -109,7 +109,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
             wrong |= !GPU__LA_FINITE(x[i]);
             beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
         }
-        if (beyond) by = GPU__LA_TINY_ROOM;
+        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
