@@ -3666,12 +3666,13 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
    one column; if batch is 0, or b has no columns, nothing happens.
 
    Singular and invalid matrices. info[batch] is 0 for each matrix that succeeded; k > 0 as stated below, with columns
-   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN; -2 if an iteration did
-   not converge, which is not known to happen. If info is not 0, the results for that matrix are not usable, unless
-   stated below, and the call returns GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns
-   GPU_ERROR_INVALID_ARGUMENT in these cases, and its message names the column and the matrix. On a GPU a call with
-   `info` in device memory does not wait and can be captured in a graph, except for singular values of matrices with
-   more than 128 rows and columns, whose iteration waits.
+   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN, or if a sum on the way
+   to a result overflows although the matrix is scaled; -2 if an iteration did not converge, which is not known to
+   happen. If info is not 0, the results for that matrix are not usable, unless stated below, and the call returns
+   GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT in these
+   cases, and its message names the column and the matrix. On a GPU a call with `info` in device memory does not wait
+   and can be captured in a graph, except for singular values of matrices with more than 128 rows and columns, whose
+   iteration waits.
 
    Precision. All computation is in the type of the elements. The methods are backward stable: a result is exact for a
    matrix that differs from a by about n times the unit roundoff times the norm of a. Results have the same bits from
@@ -18910,6 +18911,14 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
+#define GPU__LA_FINITE(x) (GPU__LA_ABS(x) <= GPU__LA_HUGE)
+/* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
+   that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
+   matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
+   rounding errors of the largest element. */
+#define GPU__LA_PLAIN (GPU__LA_SMALL / GPU__LA_EPS)
+#define GPU__LA_RAISE (1 / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_TINY_ROOM ((GPU__T)0.00390625)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
@@ -18997,8 +19006,9 @@ static inline void gpu__la_split_more(gpu__matmul_plan *plan, const gpu_gemm_spe
 }
 #endif
 #endif
-/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+/* ------------------------------------------------------------------------------------- src/families/linalg/copies.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
+/* Products of views, copies of matrices and the powers of two that scale them. */
 enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
        GPU__LA_CHECKED = 2,    /* sets info if an element is not finite */
@@ -19008,8 +19018,29 @@ enum { /* flags of the step that copies */
        GPU__LA_IDENTITY = 32,  /* nothing is copied: ones on the diagonal, zeros elsewhere */
        GPU__LA_SCALED = 64,    /* multiplied by number z of x[2] */
        GPU__LA_UNSCALED = 128, /* divided by that, a power of two */
-       GPU__LA_MIRRORED = 256  /* the lower triangle, and its transpose above it */
+       GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
+       GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
+/* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
+   most, then forms sums of up to n products of them. */
+static inline double gpu__la_room(size_t n)
+{
+    double room = 1. / 16;
+    for (; n > 1; n /= 2) room /= 4;
+    return room;
+}
+/* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
+   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix: a faint one, from a huge
+   right-hand side, has no finite solution. */
+typedef struct gpu__la_gauge {
+    gpu__la_view level;
+    size_t first, blocks, n; /* blocks that copied the matrix; all */
+    void *scale;
+} gpu__la_gauge;
+static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
+#endif
+/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+#if defined(GPU__ONCE) && defined(GPU_LINALG)
 enum {                       /* flags of the solution with a triangle */
        GPU__LA_BACKWARD = 1, /* the triangle is upper */
        GPU__LA_UNIT_DIAGONAL = 2
@@ -21903,7 +21934,7 @@ GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
 }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
-/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+/* ------------------------------------------------------------------------------------- src/families/linalg/copies.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
 {
@@ -21973,7 +22004,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 
 /* ---- copies, the largest element, products of rows ---- */
 /* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
-   has elements, element by element. */
+   has elements, element by element. If CHECKED, elements should be at most `number` times the largest number, and the
+   block's level goes to x[3], if that is there. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -21981,8 +22013,9 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
     const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     const int f = s->flag;
+    const GPU__T limit = GPU__LA_HUGE * (GPU__T)s->number;
     GPU__T scale = 1;
-    int wrong = 0;
+    int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
@@ -21994,7 +22027,9 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             GPU__T v = none ? (GPU__T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
-            wrong |= !(GPU__LA_ABS(v) <= GPU__LA_HUGE);
+            beyond |= !(GPU__LA_ABS(v) <= limit);
+            wrong |= !GPU__LA_FINITE(v);
+            plain |= GPU__LA_ABS(v) >= GPU__LA_PLAIN;
             if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
             to[i * to_ld + j] = v;
         }
@@ -22016,11 +22051,29 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         if (f & GPU__LA_UPPER)
             for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(row[j]) <= limit);
+        if (beyond)
+            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(row[j]);
+        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(row[j]) >= GPU__LA_PLAIN;
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (s->x[3].p) {
+        const GPU__T level = GPU__LA_MAX((GPU__T)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
+        if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[block] = level;
+    }
+}
+static inline void GPU__N(gpu__la_copy_by)(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
+                                           int *info)
+{
+    s.x[0] = to;
+    s.x[1] = from;
+    s.flag = flag;
+    s.info = info;
+    s.k = gpu__la_copied_rows(la, s.n);
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch,
+                s.m * s.n <= 64 ? 64 : GPU__LA_THREADS, s.m * s.n * la->batch)
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -22028,14 +22081,73 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = to;
-    s.x[1] = from;
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
-    s.flag = flag;
-    s.info = info;
-    s.k = (la->on_gpu ? 1024 : 16384) / n + 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, m * n <= 64 ? 64 : GPU__LA_THREADS,
-                m * n * la->batch)
+    s.number = 1;
+    GPU__N(gpu__la_copy_by)(la, s, to, from, flag, info);
+}
+/* For a matrix of n rows and columns, and k columns beside it. */
+static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size_t k)
+{
+    gpu__la_gauge g;
+    const size_t blocks =
+        gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
+    g.level = GPU__N(gpu__la_space)(la, 1, blocks);
+    g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.first = g.blocks = 0;
+    g.n = n;
+    return g;
+}
+/* Copies g->n rows, checks them, and notes their level. */
+static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
+                                          int flag, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
+    s.number = gpu__la_room(g->n);
+    GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
+    if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
+}
+/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
+   matrix's; block 0 leaves it in x[2]. */
+GPU__LA_STEP(GPU__N(gpu__la_rescale))
+{
+    const GPU__T *const level = GPU__LA_AT(s, 1, z);
+    const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
+    GPU__T most = 0, beside = 0, scale;
+    size_t i, j;
+    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    most = GPU__LA_MAX(most);
+    beside = GPU__LA_MAX(beside);
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
+    if (scale == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+}
+/* Scales n columns of what was copied. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[0] = a;
+    s.x[1] = g->level;
+    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.k = g->blocks;
+    s.at = g->first;
+    s.number = gpu__la_room(g->n);
+    GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
+                g->blocks * la->batch)
+}
+/* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
+   the smallest normal number. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_scale_for)(GPU__T most)
+{
+    const int top = sizeof(GPU__T) == 4 ? 126 : 1022;
+    int e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    return (GPU__T)ldexp(1.0, e > top ? -top : e < -top + 1 ? top - 1 : -e);
 }
 /* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
@@ -22060,7 +22172,6 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
     GPU__T most = 0;
     size_t i;
-    int e;
     (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
@@ -22069,11 +22180,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
         GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
-    e = 0;
-    if (most > 0) (void)frexp((double)most, &e);
-    if (sizeof(GPU__T) == 4 && e < -125) e = -125; /* so that neither the scale nor its reciprocal overflows */
-    if (e < -1021) e = -1021;
-    GPU__LA_AT(s, 1, z)[0] = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_AT(s, 1, z)[0] = GPU__N(gpu__la_scale_for)(most);
 }
 static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
 {
@@ -22156,10 +22263,12 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
-
+#endif
+/* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
-   panel's first. */
+   panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -22184,6 +22293,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         if (GPU__LA_THREAD == 0) {
             pivots[j] = (int)(s->at + p);
             if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            if (!GPU__LA_FINITE(pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
             GPU__LA_EACH(c, 0, n)
@@ -23772,11 +23882,11 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
         if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = sum > (GPU__T)s->least ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
-   n lengths, followed by the scale. flag: values only. */
+/* In descending order of the lengths x[5]: if `flag`, x[2] = the singular values, which are the lengths over the scale
+   x[1], if there is one; otherwise x[3] = the rows of x[0], normalised. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
-    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
+    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(s, 1, z)[0] : (GPU__T)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -23786,6 +23896,7 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted))
         for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
         if (s->flag) {
             if (GPU__LA_LANE == 0) GPU__LA_AT(s, 2, z)[rank] = v / scale;
+            if (!GPU__LA_FINITE(v / scale)) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         } else {
             const GPU__T *const x = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
             GPU__T *const to = GPU__LA_AT(s, 3, z) + rank * s->x[3].ld;
@@ -24009,10 +24120,11 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     la->used = used;
 }
 /* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
-   Without u only the values are computed. */
+   Without u only the values are computed. If is_scaled, they are those of A multiplied by *scale. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
-    int vectors;
+    int vectors, is_scaled;
+    GPU__T *scale;
 } GPU__N(gpu__la_svd_of);
 static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) to, gpu__la_view rows, gpu__la_view w,
                                            gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
@@ -24038,15 +24150,15 @@ typedef struct GPU__N(gpu__la_svd_work) {
     gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     GPU__T *scale;
 } GPU__N(gpu__la_svd_work);
-static inline GPU__N(gpu__la_svd_work)
-    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+static inline GPU__N(gpu__la_svd_work) GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                                 const GPU__N(gpu__la_svd_of) * to, int *info)
 {
     const size_t q = m < n ? m : n, p = m < n ? n : m;
     const int is_tall = p > q + q / 2 + 4;
     GPU__N(gpu__la_svd_work) k;
     k.q = q;
     k.wide = is_tall ? q : p;
-    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.scale = to->is_scaled ? to->scale : GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     k.b = GPU__N(gpu__la_space)(la, q, k.wide);
     k.w = GPU__N(gpu__la_space)(la, q, q);
     k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
@@ -24159,7 +24271,7 @@ static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_s
 }
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
-                                           size_t m, size_t n)
+                                           size_t m, size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -24168,7 +24280,8 @@ static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd
     s.x[1] = k->lengths;
     s.least = GPU__N(gpu__la_least)(la, q);
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
+    s.info = info;
     s.x[2] = to.values;
     s.x[5] = k->lengths;
     s.flag = 1;
@@ -24192,28 +24305,38 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
                                             int *info)
 {
     const size_t used = la->used;
-    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, &to, info);
     if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
-    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n, info);
     la->used = used;
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Loads n * n elements; returns whether one is not finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int n)
 {
-    int i, wrong = 0;
+    int i, wrong = 0, beyond = 0, plain = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        a[i] = from[i];
-        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+        const GPU__T v = GPU__LA_ABS(a[i]);
+        wrong |= !(v <= GPU__LA_HUGE);
+        beyond |= v > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
+        plain |= v >= GPU__LA_PLAIN;
     }
+    *scale = beyond ? GPU__LA_TINY_ROOM : plain ? (GPU__T)1 : GPU__LA_RAISE;
+    if (*scale != 1) GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] *= *scale;
     return wrong;
+}
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, GPU__T *scale, int n)
+{
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] = from[i];
+    return GPU__N(gpu__la_tiny_rescale)(a, scale, n);
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
@@ -24256,26 +24379,40 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
+/* Whether U is finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_overflown)(const GPU__T *a, int n)
+{
+    int i, over = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) over |= !GPU__LA_FINITE(a[i * (n + 1)]);
+    return over;
+}
 /* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
-    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n), over = 0;
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
+    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     for (c = 0; c < k; c++) {
+        GPU__T by = scale; /* of this column */
+        int beyond = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            wrong |= !GPU__LA_FINITE(x[i]);
+            beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
         }
+        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
+            x[i] *= scale / by;
             to[(size_t)i * k + c] = x[i];
-            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            over |= !GPU__LA_FINITE(x[i]);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -24283,18 +24420,19 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
-    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, j, over = 0;
-    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
+    int row[4], i, j, over;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), &scale, n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            to[i * n + j] = x[i];
-            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            to[i * n + j] = x[i] * scale;
+            over |= !GPU__LA_FINITE(x[i] * scale);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -24351,14 +24489,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
-    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
-    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16], scale;
+    int i, j, k, sweep, wrong, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
         v[i * n + j] = i == j;
-        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
     }
+    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
@@ -24388,7 +24526,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
         GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
         GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = a[i * (n + 1)] / scale;
+        wrong |= !GPU__LA_FINITE(a[i * (n + 1)] / scale);
+    }
     if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
@@ -24434,16 +24576,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
     GPU__T most = 0;
-    int i, e = 0, wrong = 0;
+    int i, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
-    if (most > 0 && !wrong) (void)frexp((double)most, &e);
-    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    *scale = (GPU__T)ldexp(1.0, -e);
+    *scale = GPU__N(gpu__la_scale_for)(wrong ? (GPU__T)1 : most);
     GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
@@ -24496,14 +24636,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T 
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
-    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
-    int i, k, sweep, moved = 1;
+    int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n), i, k, sweep, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
     GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;
+        wrong |= !GPU__LA_FINITE(length[i] / scale);
         GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
@@ -24534,8 +24674,25 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
-   x[2]. */
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
+}
+/* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
+   to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -24543,15 +24700,20 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
     size_t i;
+    int scale;
     (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n; i++) {
+    if (s->info[z] > 0) product = s->info[z] = 0;
+    for (i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
         exponent += e;
         if (s->flag) logarithm += log(fabs(v));
     }
+    (void)frexp((double)GPU__LA_AT(s, 4, z)[0], &scale);
+    exponent -= (scale - 1) * (int64_t)s->n;
+    if (scale != 1) logarithm -= (scale - 1) * (double)s->n * 0.693147180559945309417;
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
         GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
@@ -24559,20 +24721,17 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
-{
-    (void)block;
-    if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
-}
 GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal of x[0] */
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
     size_t i;
     (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] == 0; i++)
-        if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
+    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+        const GPU__T v = a[i * (s->x[0].ld + 1)];
+        if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
+        if (!GPU__LA_FINITE(v)) s->info[z] = GPU__LA_NOT_FINITE;
+    }
 }
 /* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
@@ -24594,12 +24753,13 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
-    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    const GPU__T *const v = GPU__LA_AT(s, 0, z), first = v[0] / GPU__LA_AT(s, 2, z)[0];
     (void)block;
-    if (GPU__LA_THREAD == 0)
-        GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
+    if (GPU__LA_THREAD) return;
+    if (s->flag && !GPU__LA_FINITE(first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+    GPU__LA_AT(s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
 /* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
@@ -24643,8 +24803,10 @@ GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0]
     }
     most = GPU__LA_MAX(most);
     sum = GPU__LA_SUM(sum);
-    if (GPU__LA_THREAD == 0)
-        GPU__LA_AT(s, 1, z)[0] = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+    most = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+    if (GPU__LA_THREAD) return;
+    GPU__LA_AT(s, 1, z)[0] = most;
+    if (!GPU__LA_FINITE(most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
@@ -24663,28 +24825,44 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* Copies a to the workspace, or to `to`, and returns its LU factors. */
-static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
-                                                 gpu__la_view pivots, int *info)
+/* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
+static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+                                            int *info)
 {
-    GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
+    gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
+    GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
-    return to;
+    return (GPU__T *)g.scale;
 }
-#ifdef GPU__CUDA
-/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
-   */
-static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
-                                                   size_t n, size_t k, int flag, int *info)
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
+   a GPU B is to the right of A during the factorisation. */
+static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
+                                          size_t k, int flag, int *info)
 {
-    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
-    GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
-    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_copied)(la, x, y, n, k, GPU__LA_CHECKED, NULL, info);
-}
+    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, la->on_gpu ? (n + k + 3) / 4 * 4 : n),
+                       y = la->on_gpu ? GPU__N(gpu__la_move)(lu, 0, n) : x, pivots = gpu__la_pivots(la, n);
+    gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, k);
+    GPU__N(gpu__la_gauged)(la, &g, lu, a, n, 0, info);
+    if (flag)
+        GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
+    else
+        GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    if (la->on_gpu) {
+#ifdef GPU__CUDA
+        GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
+    } else {
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
+        GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
+        GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    }
+    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_copied)
+    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+}
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
@@ -24695,39 +24873,13 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k);
-    gpu__la_view pivots, lu;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        GPU__N(gpu__la_solve_by_panels)(la, x, GPU__N(gpu__la_array)(array[2], n, n), b, n, k, 0, info);
-        return;
-    }
-#endif
-    pivots = gpu__la_pivots(la, n);
-    lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n), GPU__N(gpu__la_space)(la, n, n), n, pivots,
-                               info);
-    GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
-    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_verified)(la, x, n, k, info);
+    GPU__N(gpu__la_solved)
+    (la, GPU__N(gpu__la_array)(array[0], n, k), GPU__N(gpu__la_array)(array[2], n, n),
+     GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, info);
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
-    gpu__la_view pivots, lu;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        GPU__N(gpu__la_solve_by_panels)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-        return;
-    }
-#endif
-    pivots = gpu__la_pivots(la, n);
-    lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
-    GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
-    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_verified)(la, out, n, n, info);
+    GPU__N(gpu__la_solved)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
@@ -24745,8 +24897,14 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    (void)GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), GPU__N(gpu__la_array)(array[0], n, n), n,
-                                gpu__la_view_of(array[2], 1, n), info);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
+    s.x[1] = gpu__la_view_of(GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), s.x[0], n,
+                                                   gpu__la_view_of(array[2], 1, n), info),
+                             1, 1);
+    s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {
@@ -24755,14 +24913,14 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     const gpu__la_view a = GPU__N(gpu__la_array)(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    s.x[0] = GPU__N(gpu__la_space)(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
+    s.x[4] = gpu__la_view_of(GPU__N(gpu__la_lu_of)(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
     s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -24825,7 +24983,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
-    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
@@ -24850,7 +25008,8 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_copied)(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = GPU__N(gpu__la_eigen)(la, a, n, line, vectors, info);
     if (vectors) GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[1], n, n), q, n, n, 0, NULL, NULL);
-    GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)
+    (la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
@@ -24874,13 +25033,15 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
+/* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
     const size_t q = m < n ? m : n;
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
+    to.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    to.is_scaled = 1;
     to.values = GPU__N(gpu__la_space)(la, 1, q);
     to.vectors = vectors;
     if (vectors) {
@@ -25014,6 +25175,7 @@ static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu
     p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
 {
@@ -25043,20 +25205,26 @@ static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const GPU__N(gpu__la_svd_of) d =
         GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
-    GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
+    GPU__N(gpu__la_gemm)(la, out, d.vt, d.u, p, la->batch);
+    GPU__N(gpu__la_copied)(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
-    s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
+    s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
@@ -25070,6 +25238,7 @@ static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -25103,7 +25272,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
         x = y;
         y = t;
     }
-    GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 
 /* ---- the functions ---- */
@@ -28034,7 +28203,7 @@ GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
     return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+/* ------------------------------------------------------------------------------- src/families/linalg/copies.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
 {
@@ -28104,7 +28273,8 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 
 /* ---- copies, the largest element, products of rows ---- */
 /* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
-   has elements, element by element. */
+   has elements, element by element. If CHECKED, elements should be at most `number` times the largest number, and the
+   block's level goes to x[3], if that is there. */
 GPU__LA_STEP(GPU__N(gpu__la_copy))
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z);
@@ -28112,8 +28282,9 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
     const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     const int f = s->flag;
+    const GPU__T limit = GPU__LA_HUGE * (GPU__T)s->number;
     GPU__T scale = 1;
-    int wrong = 0;
+    int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
@@ -28125,7 +28296,9 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
             GPU__T v = none ? (GPU__T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
-            wrong |= !(GPU__LA_ABS(v) <= GPU__LA_HUGE);
+            beyond |= !(GPU__LA_ABS(v) <= limit);
+            wrong |= !GPU__LA_FINITE(v);
+            plain |= GPU__LA_ABS(v) >= GPU__LA_PLAIN;
             if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
             to[i * to_ld + j] = v;
         }
@@ -28147,11 +28320,29 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         if (f & GPU__LA_UPPER)
             for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) wrong |= !(GPU__LA_ABS(row[j]) <= GPU__LA_HUGE);
+            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(row[j]) <= limit);
+        if (beyond)
+            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(row[j]);
+        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(row[j]) >= GPU__LA_PLAIN;
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (s->x[3].p) {
+        const GPU__T level = GPU__LA_MAX((GPU__T)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
+        if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[block] = level;
+    }
+}
+static inline void GPU__N(gpu__la_copy_by)(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
+                                           int *info)
+{
+    s.x[0] = to;
+    s.x[1] = from;
+    s.flag = flag;
+    s.info = info;
+    s.k = gpu__la_copied_rows(la, s.n);
+    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch,
+                s.m * s.n <= 64 ? 64 : GPU__LA_THREADS, s.m * s.n * la->batch)
 }
 static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
                                           const GPU__T *scale, int *info)
@@ -28159,14 +28350,73 @@ static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
-    s.x[0] = to;
-    s.x[1] = from;
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
-    s.flag = flag;
-    s.info = info;
-    s.k = (la->on_gpu ? 1024 : 16384) / n + 1;
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(m, s.k), la->batch, m * n <= 64 ? 64 : GPU__LA_THREADS,
-                m * n * la->batch)
+    s.number = 1;
+    GPU__N(gpu__la_copy_by)(la, s, to, from, flag, info);
+}
+/* For a matrix of n rows and columns, and k columns beside it. */
+static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size_t k)
+{
+    gpu__la_gauge g;
+    const size_t blocks =
+        gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
+    g.level = GPU__N(gpu__la_space)(la, 1, blocks);
+    g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.first = g.blocks = 0;
+    g.n = n;
+    return g;
+}
+/* Copies g->n rows, checks them, and notes their level. */
+static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
+                                          int flag, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
+    s.number = gpu__la_room(g->n);
+    GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
+    if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
+}
+/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
+   matrix's; block 0 leaves it in x[2]. */
+GPU__LA_STEP(GPU__N(gpu__la_rescale))
+{
+    const GPU__T *const level = GPU__LA_AT(s, 1, z);
+    const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
+    GPU__T most = 0, beside = 0, scale;
+    size_t i, j;
+    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    most = GPU__LA_MAX(most);
+    beside = GPU__LA_MAX(beside);
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
+    if (scale == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+}
+/* Scales n columns of what was copied. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[0] = a;
+    s.x[1] = g->level;
+    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.k = g->blocks;
+    s.at = g->first;
+    s.number = gpu__la_room(g->n);
+    GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
+                g->blocks * la->batch)
+}
+/* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
+   the smallest normal number. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_scale_for)(GPU__T most)
+{
+    const int top = sizeof(GPU__T) == 4 ? 126 : 1022;
+    int e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    return (GPU__T)ldexp(1.0, e > top ? -top : e < -top + 1 ? top - 1 : -e);
 }
 /* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
 GPU__LA_STEP(GPU__N(gpu__la_largest))
@@ -28191,7 +28441,6 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
     const GPU__T *const part = GPU__LA_AT(s, 0, z);
     GPU__T most = 0;
     size_t i;
-    int e;
     (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
@@ -28200,11 +28449,7 @@ GPU__LA_STEP(GPU__N(gpu__la_scale))
         GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
-    e = 0;
-    if (most > 0) (void)frexp((double)most, &e);
-    if (sizeof(GPU__T) == 4 && e < -125) e = -125; /* so that neither the scale nor its reciprocal overflows */
-    if (e < -1021) e = -1021;
-    GPU__LA_AT(s, 1, z)[0] = (GPU__T)ldexp(1.0, -e);
+    GPU__LA_AT(s, 1, z)[0] = GPU__N(gpu__la_scale_for)(most);
 }
 static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
 {
@@ -28287,10 +28532,12 @@ GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, cons
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 #endif
 }
-
+#endif
+/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
-   panel's first. */
+   panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
 GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
 {
     GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -28315,6 +28562,7 @@ GPU__LA_STEP(GPU__N(gpu__la_lu_panel))
         if (GPU__LA_THREAD == 0) {
             pivots[j] = (int)(s->at + p);
             if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            if (!GPU__LA_FINITE(pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         if (p != j) {
             GPU__LA_EACH(c, 0, n)
@@ -29903,11 +30151,11 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
         if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = sum > (GPU__T)s->least ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
-   n lengths, followed by the scale. flag: values only. */
+/* In descending order of the lengths x[5]: if `flag`, x[2] = the singular values, which are the lengths over the scale
+   x[1], if there is one; otherwise x[3] = the rows of x[0], normalised. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
-    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
+    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(s, 1, z)[0] : (GPU__T)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -29917,6 +30165,7 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted))
         for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
         if (s->flag) {
             if (GPU__LA_LANE == 0) GPU__LA_AT(s, 2, z)[rank] = v / scale;
+            if (!GPU__LA_FINITE(v / scale)) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         } else {
             const GPU__T *const x = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
             GPU__T *const to = GPU__LA_AT(s, 3, z) + rank * s->x[3].ld;
@@ -30140,10 +30389,11 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     la->used = used;
 }
 /* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
-   Without u only the values are computed. */
+   Without u only the values are computed. If is_scaled, they are those of A multiplied by *scale. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
-    int vectors;
+    int vectors, is_scaled;
+    GPU__T *scale;
 } GPU__N(gpu__la_svd_of);
 static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) to, gpu__la_view rows, gpu__la_view w,
                                            gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
@@ -30169,15 +30419,15 @@ typedef struct GPU__N(gpu__la_svd_work) {
     gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     GPU__T *scale;
 } GPU__N(gpu__la_svd_work);
-static inline GPU__N(gpu__la_svd_work)
-    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+static inline GPU__N(gpu__la_svd_work) GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                                 const GPU__N(gpu__la_svd_of) * to, int *info)
 {
     const size_t q = m < n ? m : n, p = m < n ? n : m;
     const int is_tall = p > q + q / 2 + 4;
     GPU__N(gpu__la_svd_work) k;
     k.q = q;
     k.wide = is_tall ? q : p;
-    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.scale = to->is_scaled ? to->scale : GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     k.b = GPU__N(gpu__la_space)(la, q, k.wide);
     k.w = GPU__N(gpu__la_space)(la, q, q);
     k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
@@ -30290,7 +30540,7 @@ static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_s
 }
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
-                                           size_t m, size_t n)
+                                           size_t m, size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -30299,7 +30549,8 @@ static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd
     s.x[1] = k->lengths;
     s.least = GPU__N(gpu__la_least)(la, q);
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
+    s.info = info;
     s.x[2] = to.values;
     s.x[5] = k->lengths;
     s.flag = 1;
@@ -30323,28 +30574,38 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
                                             int *info)
 {
     const size_t used = la->used;
-    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, &to, info);
     if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
-    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n, info);
     la->used = used;
 }
 #endif
 /* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Loads n * n elements; returns whether one is not finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int n)
 {
-    int i, wrong = 0;
+    int i, wrong = 0, beyond = 0, plain = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        a[i] = from[i];
-        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+        const GPU__T v = GPU__LA_ABS(a[i]);
+        wrong |= !(v <= GPU__LA_HUGE);
+        beyond |= v > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
+        plain |= v >= GPU__LA_PLAIN;
     }
+    *scale = beyond ? GPU__LA_TINY_ROOM : plain ? (GPU__T)1 : GPU__LA_RAISE;
+    if (*scale != 1) GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] *= *scale;
     return wrong;
+}
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, GPU__T *scale, int n)
+{
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] = from[i];
+    return GPU__N(gpu__la_tiny_rescale)(a, scale, n);
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
@@ -30387,26 +30648,40 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
+/* Whether U is finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_overflown)(const GPU__T *a, int n)
+{
+    int i, over = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) over |= !GPU__LA_FINITE(a[i * (n + 1)]);
+    return over;
+}
 /* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
-    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n), over = 0;
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
+    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     for (c = 0; c < k; c++) {
+        GPU__T by = scale; /* of this column */
+        int beyond = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            wrong |= !GPU__LA_FINITE(x[i]);
+            beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
         }
+        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
+            x[i] *= scale / by;
             to[(size_t)i * k + c] = x[i];
-            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            over |= !GPU__LA_FINITE(x[i]);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -30414,18 +30689,19 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
-    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, j, over = 0;
-    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
+    int row[4], i, j, over;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), &scale, n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            to[i * n + j] = x[i];
-            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            to[i * n + j] = x[i] * scale;
+            over |= !GPU__LA_FINITE(x[i] * scale);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -30482,14 +30758,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
-    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
-    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16], scale;
+    int i, j, k, sweep, wrong, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
         v[i * n + j] = i == j;
-        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
     }
+    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
@@ -30519,7 +30795,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
         GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
         GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = a[i * (n + 1)] / scale;
+        wrong |= !GPU__LA_FINITE(a[i * (n + 1)] / scale);
+    }
     if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
@@ -30565,16 +30845,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
     GPU__T most = 0;
-    int i, e = 0, wrong = 0;
+    int i, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
-    if (most > 0 && !wrong) (void)frexp((double)most, &e);
-    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    *scale = (GPU__T)ldexp(1.0, -e);
+    *scale = GPU__N(gpu__la_scale_for)(wrong ? (GPU__T)1 : most);
     GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
@@ -30627,14 +30905,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T 
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
-    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
-    int i, k, sweep, moved = 1;
+    int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n), i, k, sweep, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
     GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;
+        wrong |= !GPU__LA_FINITE(length[i] / scale);
         GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
@@ -30665,8 +30943,25 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
-   x[2]. */
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
+}
+/* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
+   to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -30674,15 +30969,20 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
     size_t i;
+    int scale;
     (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n; i++) {
+    if (s->info[z] > 0) product = s->info[z] = 0;
+    for (i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
         exponent += e;
         if (s->flag) logarithm += log(fabs(v));
     }
+    (void)frexp((double)GPU__LA_AT(s, 4, z)[0], &scale);
+    exponent -= (scale - 1) * (int64_t)s->n;
+    if (scale != 1) logarithm -= (scale - 1) * (double)s->n * 0.693147180559945309417;
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
         GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
@@ -30690,20 +30990,17 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
-{
-    (void)block;
-    if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
-}
 GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal of x[0] */
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
     size_t i;
     (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] == 0; i++)
-        if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
+    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+        const GPU__T v = a[i * (s->x[0].ld + 1)];
+        if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
+        if (!GPU__LA_FINITE(v)) s->info[z] = GPU__LA_NOT_FINITE;
+    }
 }
 /* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
@@ -30725,12 +31022,13 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
-    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    const GPU__T *const v = GPU__LA_AT(s, 0, z), first = v[0] / GPU__LA_AT(s, 2, z)[0];
     (void)block;
-    if (GPU__LA_THREAD == 0)
-        GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
+    if (GPU__LA_THREAD) return;
+    if (s->flag && !GPU__LA_FINITE(first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+    GPU__LA_AT(s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
 /* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
@@ -30774,8 +31072,10 @@ GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0]
     }
     most = GPU__LA_MAX(most);
     sum = GPU__LA_SUM(sum);
-    if (GPU__LA_THREAD == 0)
-        GPU__LA_AT(s, 1, z)[0] = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+    most = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+    if (GPU__LA_THREAD) return;
+    GPU__LA_AT(s, 1, z)[0] = most;
+    if (!GPU__LA_FINITE(most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
@@ -30794,28 +31094,44 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* Copies a to the workspace, or to `to`, and returns its LU factors. */
-static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
-                                                 gpu__la_view pivots, int *info)
+/* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
+static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+                                            int *info)
 {
-    GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
+    gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
+    GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
-    return to;
+    return (GPU__T *)g.scale;
 }
-#ifdef GPU__CUDA
-/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
-   */
-static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
-                                                   size_t n, size_t k, int flag, int *info)
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
+   a GPU B is to the right of A during the factorisation. */
+static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
+                                          size_t k, int flag, int *info)
 {
-    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
-    GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
-    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_copied)(la, x, y, n, k, GPU__LA_CHECKED, NULL, info);
-}
+    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, la->on_gpu ? (n + k + 3) / 4 * 4 : n),
+                       y = la->on_gpu ? GPU__N(gpu__la_move)(lu, 0, n) : x, pivots = gpu__la_pivots(la, n);
+    gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, k);
+    GPU__N(gpu__la_gauged)(la, &g, lu, a, n, 0, info);
+    if (flag)
+        GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
+    else
+        GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    if (la->on_gpu) {
+#ifdef GPU__CUDA
+        GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
+    } else {
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
+        GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
+        GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    }
+    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_copied)
+    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+}
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
@@ -30826,39 +31142,13 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k);
-    gpu__la_view pivots, lu;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        GPU__N(gpu__la_solve_by_panels)(la, x, GPU__N(gpu__la_array)(array[2], n, n), b, n, k, 0, info);
-        return;
-    }
-#endif
-    pivots = gpu__la_pivots(la, n);
-    lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n), GPU__N(gpu__la_space)(la, n, n), n, pivots,
-                               info);
-    GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
-    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_verified)(la, x, n, k, info);
+    GPU__N(gpu__la_solved)
+    (la, GPU__N(gpu__la_array)(array[0], n, k), GPU__N(gpu__la_array)(array[2], n, n),
+     GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, info);
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
-    gpu__la_view pivots, lu;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        GPU__N(gpu__la_solve_by_panels)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-        return;
-    }
-#endif
-    pivots = gpu__la_pivots(la, n);
-    lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
-    GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
-    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_verified)(la, out, n, n, info);
+    GPU__N(gpu__la_solved)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
@@ -30876,8 +31166,14 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    (void)GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), GPU__N(gpu__la_array)(array[0], n, n), n,
-                                gpu__la_view_of(array[2], 1, n), info);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
+    s.x[1] = gpu__la_view_of(GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), s.x[0], n,
+                                                   gpu__la_view_of(array[2], 1, n), info),
+                             1, 1);
+    s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {
@@ -30886,14 +31182,14 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     const gpu__la_view a = GPU__N(gpu__la_array)(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    s.x[0] = GPU__N(gpu__la_space)(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
+    s.x[4] = gpu__la_view_of(GPU__N(gpu__la_lu_of)(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
     s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -30956,7 +31252,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
-    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
@@ -30981,7 +31277,8 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_copied)(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = GPU__N(gpu__la_eigen)(la, a, n, line, vectors, info);
     if (vectors) GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[1], n, n), q, n, n, 0, NULL, NULL);
-    GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)
+    (la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
@@ -31005,13 +31302,15 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
+/* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
     const size_t q = m < n ? m : n;
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
+    to.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    to.is_scaled = 1;
     to.values = GPU__N(gpu__la_space)(la, 1, q);
     to.vectors = vectors;
     if (vectors) {
@@ -31145,6 +31444,7 @@ static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu
     p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
 {
@@ -31174,20 +31474,26 @@ static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const GPU__N(gpu__la_svd_of) d =
         GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
-    GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
+    GPU__N(gpu__la_gemm)(la, out, d.vt, d.u, p, la->batch);
+    GPU__N(gpu__la_copied)(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
-    s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
+    s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
@@ -31201,6 +31507,7 @@ static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -31234,7 +31541,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
         x = y;
         y = t;
     }
-    GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 
 /* ---- the functions ---- */

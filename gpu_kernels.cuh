@@ -11949,6 +11949,7 @@ template <class Type> static __global__ void __launch_bounds__(gpu__la_panel_thr
         if (row == 0) {
             pivots[j] = (int)(s.at + first);
             if (pivot == 0 && *info == 0) *info = (int)(s.at + j + 1);
+            if (!isfinite(pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
         }
         at = at == first ? j : at == j ? first : at;
         const bool below = at > j && pivot != 0;

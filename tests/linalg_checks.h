@@ -371,3 +371,119 @@ static GPU__UNUSED void N(check_batch)(size_t n, size_t batch)
     CHECK_INT(wrong, 0);
     free(a), free(x), free(y), free(v), free(one), free(two), free(w);
 }
+
+/* What a power of two times the matrix gives: results times powers of two, with the same bits, wherever the numbers are between
+   zero and infinity. What would be infinite is reported. */
+enum { N(top) = sizeof(T) == 4 ? 128 : 1024 };
+typedef struct N(power) {
+    size_t n;
+    int by, info[3];
+} N(power);
+static GPU__UNUSED T *N(three)(const T *a, size_t n, int by) /* a, its multiple, a */
+{
+    T *const x = N(new)(3 * n);
+    size_t i;
+    for (i = 0; i < n; i++) x[i] = x[2 * n + i] = a[i], x[n + i] = (T)ldexp((double)a[i], by);
+    return x;
+}
+/* Whether the second of three results is 2^by times the first, and info tells which is infinite. `all` results are given to one call. */
+static GPU__UNUSED int N(overflows)(const T *x, size_t n, int by)
+{
+    int e, over = 0;
+    size_t i;
+    for (i = 0; i < n; i++) (void)frexp((double)x[i], &e), over |= x[i] != 0 && e + by > N(top);
+    return over;
+}
+static GPU__UNUSED void N(check_multiple)(const T *x, size_t n, int by, int over, const N(power) * p, const char *what)
+{
+    const int expected = over ? -1 : 0;
+    size_t i, wrong = 0;
+    for (i = 0; i < n; i++) wrong += !(x[n + i] == (T)ldexp((double)x[i], by)) || !(x[i] == x[2 * n + i]);
+    if (p->info[0] || p->info[1] != expected || p->info[2] || (wrong && !over))
+        test__fail(__FILE__, __LINE__, "%s of %s, %zu by %zu, times 2^%d: info %d, %d, %d, expected 0, %d, 0; %zu of %zu are not the same numbers", what, TYPE, p->n, p->n, p->by, p->info[0], p->info[1], p->info[2], expected, wrong, n);
+}
+static GPU__UNUSED void N(check_powers)(size_t n, int by)
+{
+    const size_t all = n * n, k = 2;
+    T *const one = N(new)(all), *const right = N(new)(n * k), *a, *b;
+    T *const x = N(new)(3 * all), *const y = N(new)(3 * all), *const v = N(new)(3 * n), *const w = N(new)(3 * n * k);
+    int *const pivots = (int *)calloc(3 * n, sizeof *pivots);
+    N(power) p = {0, 0, {99, 99, 99}};
+    double far;
+    size_t i, j, differ;
+    p.n = n, p.by = by;
+    for (i = 0; i < all; i++) one[i] = (T)floor(uniform() * 8 + 0.5);
+    for (i = 0; i < n; i++) one[i * (n + 1)] += one[i * (n + 1)] < 0 ? -7 : 7;
+    for (i = 0; i < n * k; i++) right[i] = (T)floor(uniform() * 8 + 0.5);
+    a = N(three)(one, all, by), b = N(three)(right, n * k, by);
+    GPU_CHECK(BARE(solve_batch)(w, a, b, n, k, 3, p.info));
+    N(check_multiple)(w, n * k, 0, 0, &p, "solve");
+    GPU_CHECK(BARE(solve)(w + n * k, a + all, b + n * k, n, k));
+    N(check_multiple)(w, n * k, 0, 0, &p, "solve alone");
+    GPU_CHECK(BARE(inv_batch)(x, a, n, 3, p.info));
+    N(check_multiple)(x, all, -by, N(overflows)(x, all, -by), &p, "inverse");
+    GPU_CHECK(BARE(lu_batch)(x, pivots, a, n, 3, p.info));
+    for (i = differ = 0; i < n; i++) {
+        differ += pivots[i] != pivots[n + i];
+        for (j = 0; j < i; j++) differ += x[i * n + j] != x[all + i * n + j], x[i * n + j] = x[all + i * n + j] = x[2 * all + i * n + j] = 0;
+    }
+    if (p.info[1] == 0 && differ) test__fail(__FILE__, __LINE__, "L or the pivots of %zu by %zu, times 2^%d, differ", n, n, by);
+    N(check_multiple)(x, all, by, N(overflows)(x, all, by), &p, "LU");
+    GPU_CHECK(BARE(slogdet_batch)(v, w, a, n, 3, p.info));
+    N(check_multiple)(v, 1, 0, 0, &p, "sign of the determinant");
+    far = fabs((double)w[1] - (double)w[0] - (double)n * by * 0.69314718055994530942) / (double)n;
+    if (!(far <= 4 * (double)EPS * N(top))) test__fail(__FILE__, __LINE__, "logarithm of the determinant: off by %g", far);
+    GPU_CHECK(BARE(det_batch)(v, a, n, 3, p.info));
+    CHECK(p.info[1] == 0 && (isinf((double)v[0]) || v[1] == (T)ldexp((double)v[0], (int)n * by)));
+    GPU_CHECK(BARE(qr_batch)(x, y, a, n, n, 3, p.info));
+    N(check_multiple)(y, all, by, N(overflows)(y, all, by), &p, "R of QR");
+    N(check_multiple)(x, all, 0, p.info[1], &p, "Q of QR");
+    if (by < 8 - N(top)) by = p.by = 8 - N(top), free(a), a = N(three)(one, all, by); /* scaled to 1 where that does not overflow */
+    GPU_CHECK(BARE(pinv_batch)(x, a, n, n, -1.0, 3, p.info));
+    N(check_multiple)(x, all, -by, N(overflows)(x, all, -by), &p, "pseudo-inverse");
+    GPU_CHECK(BARE(cond_batch)(v, a, n, n, 3, p.info));
+    N(check_multiple)(v, 1, 0, 0, &p, "condition number");
+    for (i = 0; i < 4; i++) {
+        GPU_CHECK(BARE(norm_matrix_batch)(v, a, n, n, (gpu_matrix_norm)i, 3, p.info));
+        N(check_multiple)(v, 1, by, N(overflows)(v, 1, by), &p, "norm");
+    }
+    GPU_CHECK(BARE(svdvals_batch)(v, a, n, n, 3, p.info));
+    N(check_multiple)(v, n, by, N(overflows)(v, n, by), &p, "singular values");
+    GPU_CHECK(BARE(eigh_batch)(v, x, a, n, 3, p.info));
+    N(check_multiple)(v, n, by, N(overflows)(v, n, by), &p, "eigenvalues");
+    N(check_multiple)(x, all, 0, p.info[1], &p, "eigenvectors");
+    GPU_CHECK(BARE(matrix_power_batch)(x, a, n, 2, 3, p.info));
+    if (by > 0) N(check_multiple)(x, all, 2 * by, N(overflows)(x, all, 2 * by), &p, "square");
+    free(one), free(right), free(a), free(b), free(x), free(y), free(v), free(w), free(pivots);
+}
+
+/* Systems whose solutions are known, with elements of half the range's top: A has that on and above the diagonal and its negative
+   below; then b has, of a tame A. An infinite diagonal, by which the division gives zero, is told. */
+static GPU__UNUSED void N(check_huge)(size_t n)
+{
+    const T big = (T)ldexp(1, N(top) - 1);
+    T *const a = N(new)(n * n), *const b = N(new)(n), *const x = N(new)(n), sign = 9, logarithm = 9;
+    int info = 99;
+    size_t i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++) a[i * n + j] = j < i ? -big : big;
+    for (i = 0; i < n; i++) b[i] = i ? 0 : big;
+    GPU_CHECK(BARE(solve)(x, a, b, n, 1));
+    for (i = 0; i < n; i++) CHECK(x[i] == (T)((i == 0) + (i == n - 1)) / 2);
+    GPU_CHECK(BARE(slogdet)(&sign, &logarithm, a, n));
+    CHECK(sign == 1);
+    CHECK_CLOSE(logarithm, 0.69314718055994530942 * (double)(n - 1 + n * (N(top) - 1)), 0, (double)(n + 4) * (double)EPS);
+    GPU_CHECK(BARE(det_batch)(x, a, n, 1, &info));
+    CHECK(info == 0 && (n == 1 ? x[0] == big : isinf((double)x[0])));
+    for (i = 0; i < n * n; i++) a[i] = a[i] < 0 ? -1 : 1;
+    for (i = 0; i < n; i++) b[i] = big;
+    GPU_CHECK(BARE(solve)(x, a, b, n, 1));
+    for (i = 0; i < n; i++) CHECK(x[i] == (i == n - 1 ? big : 0));
+    a[(n - 1) * (n + 1)] = (T)INFINITY;
+    GPU_CHECK(BARE(solve_triangular_batch)(x, a, b, n, 1, GPU_UPPER, 1, &info));
+    CHECK_INT(info, -1);
+    info = 99;
+    GPU_CHECK(BARE(cholesky_solve_batch)(x, a, b, n, 1, 1, &info));
+    CHECK_INT(info, -1);
+    free(a), free(b), free(x);
+}

@@ -1,31 +1,19 @@
 """Compares gpu.h with NumPy itself: histogram edges, NaN rules, ties, ddof, allclose, convolution. Usage: numpy_check.py LIBRARY, a
 shared library made of `#define GPU_IMPLEMENTATION`, `#define GPU_KERNELS_FOR_C` and `#include "gpu.h"`. Runs on the current device."""
-import ctypes, sys, warnings
+import ctypes, sys
 import numpy as np
+import against_numpy
+from against_numpy import D, N, P, expect, lib, same
 
-warnings.simplefilter("ignore")
-lib = ctypes.CDLL(sys.argv[1])
-types = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
+types = {s: against_numpy.types[s] for s in ("f32", "f64", "i32", "i64")}
 rng = np.random.default_rng(7)
-failures = checks = 0
-P, N, D = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_double
 
 def call(name, *args, result=ctypes.c_int):
     f = getattr(lib, "gpu_" + name)
     f.restype = result
     return f(*[P(a.ctypes.data) if isinstance(a, np.ndarray) else a for a in args])
 
-def expect(ok, what):
-    global failures, checks
-    checks += 1
-    if not ok:
-        failures += 1
-        print("differs from NumPy:", what)
-
-def same(a, b):
-    return np.array_equal(a, b, equal_nan=True)
-
-every = {**types, "u8": np.uint8, "u32": np.uint32, "u64": np.uint64}
+every = against_numpy.types
 for s, t in every.items():
     x = rng.integers(0, 256, 1001).astype(t)  # values that all types hold: what NumPy does beyond is the processor's
     if t in (np.float32, np.float64): x[x < 255] += t(0.25)
@@ -169,6 +157,5 @@ for s, t in types.items():
             counts = np.empty(50, np.int64)
             call("bincount_" + s, counts, N(50), x, N(n))
             expect(same(counts, np.bincount(x, minlength=50)), f"bincount of {s}")
-print(f"numpy_check: {1 if failures == 0 else 0} passed, {1 if failures else 0} failed, 0 skipped")
-print(f"{checks} comparisons with NumPy {np.__version__}", file=sys.stderr)
-sys.exit(failures != 0)
+print(f"{against_numpy.checks} comparisons with NumPy {np.__version__}", file=sys.stderr)
+against_numpy.end()

@@ -1,45 +1,18 @@
 r"""Random calls of the optional families, compared with NumPy: sorting and choosing, Fourier transforms, linear algebra. Run by hand:
 
     printf '#define GPU_ORDER\n#define GPU_FFT\n#define GPU_LINALG\n#define GPU_KERNELS_FOR_C\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >all.c
-    cc -O1 -fopenmp -fPIC -shared -I. all.c -o all.so -lm
+    cc -O1 -fopenmp -fPIC -shared -I. all.c -o all.so -lm        # or, for a GPU:
+    nvcc -std=c++17 -O3 -x cu -Xcompiler -fopenmp,-fPIC -shared -I. all.c -o all.so
     python3 tests/random_calls.py ./all.so SEED SECONDS [order | fourier | linalg]
 
 With -fsanitize=address, and LD_PRELOAD for its library, accesses outside the arrays are found too. A failure is printed with the number of
 its call; the same seed makes the same calls. Results are poisoned first, and inputs have to stay as they were."""
-import ctypes, sys, time
+import sys
 import numpy as np
+from against_numpy import D, call, expect, given, repeat, same, types
 
-lib = ctypes.CDLL(sys.argv[1])
-lib.gpu_error_message.restype = ctypes.c_char_p
 seed, seconds = int(sys.argv[2]), float(sys.argv[3])
 rng = np.random.default_rng(seed)
-np.seterr(all="ignore")
-calls = failures = 0
-N, D = ctypes.c_size_t, ctypes.c_double
-types = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "u8": np.uint8, "u32": np.uint32, "u64": np.uint64}
-
-def expect(ok, *what):
-    global failures
-    if not ok:
-        failures += 1
-        print(f"seed {seed}, call {calls}:", *what, flush=True)
-
-def call(name, *args):
-    """Passes arrays by address, sizes as size_t if they are plain ints."""
-    plain = [ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray) else ctypes.c_void_p(0) if a is None else N(a) if type(a) is int else a for a in args]
-    before = [a.copy() for a in args[1:] if isinstance(a, np.ndarray) and not a.flags.writeable]
-    status = getattr(lib, "gpu_" + name)(*plain)
-    expect(status == 0, name, "gave", status, lib.gpu_error_message())
-    after = [a for a in args[1:] if isinstance(a, np.ndarray) and not a.flags.writeable]
-    expect(all(same(a, b) for a, b in zip(before, after)), name, "changed an input")
-
-def same(a, b):
-    return np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
-
-def given(a):  # an input
-    a = np.ascontiguousarray(a)
-    a.flags.writeable = False
-    return a
 
 def some(largest=18):  # a number of elements
     kind = rng.integers(4)
@@ -278,10 +251,4 @@ def linalg():
                 expect(norm(x * values @ y - c) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) <= 0).all() and (values >= 0).all(), "svd", s, m, n)
 
 families = [globals()[name] for name in sys.argv[4:] or ("order", "fourier", "linalg")]
-start = time.time()
-while time.time() - start < seconds and failures < 20:
-    calls += 1
-    families[calls % len(families)]()
-print(f"seed {seed}: {calls} rounds, {failures} failed")
-print("PASSED" if not failures else "FAILED")
-sys.exit(failures != 0)
+repeat(seed, seconds, lambda number: families[number % len(families)]())

@@ -316,6 +316,29 @@ TEST(what_overflows)
     for (n = 1; n < 130; n = n < 5 ? n + 1 : n * 2 + 3) check_overflow(n);
 }
 
+TEST(near_the_largest_number)
+{
+    static const double a[4] = {1e308, 1e308, -1e308, 1e308};
+    double q[4], r[4];
+    size_t n;
+    for (n = 1; n < 130; n = n < 5 ? n + 1 : n * 2 + 3) check_huge_f32(n), check_huge_f64(n);
+    GPU_CHECK(gpu_qr(q, r, a, 2, 2));
+    CHECK_CLOSE(fabs(r[0]), 1.4142135623730951e308, 0, 1e-15);
+    CHECK_CLOSE(fabs(r[3]), 1.4142135623730951e308, 0, 1e-15);
+    CHECK(fabs(r[1]) < 1e293 && r[2] == 0);
+}
+/* Near the largest number and below the smallest normal one. */
+TEST(powers_of_two)
+{
+    static const size_t sizes[] = {1, 2, 3, 4, 5, 9, 33, 70};
+    size_t i, k;
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (k = 0; k < 7; k++) {
+            check_powers_f32(sizes[i], 124 - (int)k), check_powers_f64(sizes[i], 1020 - (int)k);
+            if (k % 3 == 0) check_powers_f32(sizes[i], -149 + (int)k), check_powers_f64(sizes[i], -1074 + (int)k);
+        }
+}
+
 TEST(arguments)
 {
     static double a[16] = {4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, b[16], c[16], v[16];

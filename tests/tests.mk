@@ -313,12 +313,17 @@ python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import
 ifneq ($(python),)
 names += numpy
 numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/numpy_check.py $<
+names += linalg_properties
+linalg_properties: $(T)/linalg.so ; @tests/run.sh $@ program $(python) tests/linalg_properties.py $< 1 15
+$(T)/linalg.so: $(HEADERS) ; @mkdir -p $(@D) && printf '\043define %s\n' GPU_LINALG GPU_KERNELS_FOR_C GPU_IMPLEMENTATION | cat - gpu.h | \
+	$(CC) -std=c99 -O1 $(OPENMP) -shared -fPIC -I. -x c - -o $@ -lm
 names += dlpack
 dlpack: $(T)/libgauss.so ; @tests/run.sh $@ says PASSED $(python) examples/dlpack/gauss.py $<
 $(T)/libgauss.so: examples/dlpack/gauss.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) $(WARN) -shared -fPIC -I. -x c $< -x none -o $@ -lm
 $(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
 else
 $(call says,numpy,missing,python3-numpy)
+$(call says,linalg_properties,missing,python3-numpy)
 $(call says,dlpack,missing,python3-numpy)
 endif
 

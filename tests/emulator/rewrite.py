@@ -135,7 +135,7 @@ def kernels(text):
     text = re.sub(r"\b__CUDA_ARCH__\b", "EMULATED_ARCH", text)
     # gcc 12 forgets kernels that are only template arguments: static ones, and those in a generic lambda.
     text = text.replace("static __global__", "inline")
-    text = re.sub(r"return (gpu__launch_closely<(gpu__matmul_small<Type>)>)", r"return (void)*&\2, \1", text)
+    text = replaced(text, "return gpu__launch_kernel<gpu__matmul_small<Type>>", "return (void)*&gpu__matmul_small<Type>, gpu__launch_kernel<gpu__matmul_small<Type>>")
     text = rewrite_assembly(text)
     text = re.sub(r"(?:extern )?__shared__ (?P<of>[^;]*);", shared_variable, text)
     text = re.sub(r"\(const void \*\)(gpu__\w+ ?<)", r"emulator::kernel * \1", text)

@@ -8,12 +8,13 @@
    one column; if batch is 0, or b has no columns, nothing happens.
 
    Singular and invalid matrices. info[batch] is 0 for each matrix that succeeded; k > 0 as stated below, with columns
-   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN; -2 if an iteration did
-   not converge, which is not known to happen. If info is not 0, the results for that matrix are not usable, unless
-   stated below, and the call returns GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns
-   GPU_ERROR_INVALID_ARGUMENT in these cases, and its message names the column and the matrix. On a GPU a call with
-   `info` in device memory does not wait and can be captured in a graph, except for singular values of matrices with
-   more than 128 rows and columns, whose iteration waits.
+   counted from 1; -1 if an element of the matrix (or of b, or of the result) is infinite or NaN, or if a sum on the way
+   to a result overflows although the matrix is scaled; -2 if an iteration did not converge, which is not known to
+   happen. If info is not 0, the results for that matrix are not usable, unless stated below, and the call returns
+   GPU_OK. If info is NULL, and in the form for one matrix, the call waits, returns GPU_ERROR_INVALID_ARGUMENT in these
+   cases, and its message names the column and the matrix. On a GPU a call with `info` in device memory does not wait
+   and can be captured in a graph, except for singular values of matrices with more than 128 rows and columns, whose
+   iteration waits.
 
    Precision. All computation is in the type of the elements. The methods are backward stable: a result is exact for a
    matrix that differs from a by about n times the unit roundoff times the norm of a. Results have the same bits from

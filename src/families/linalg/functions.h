@@ -30,8 +30,25 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* The determinant from the LU factors x[0] with the pivots x[3]: to x[1], or its sign to x[1] and its logarithm to
-   x[2]. */
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
+}
+/* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
+   to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
@@ -39,15 +56,20 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
     double product = 1, logarithm = 0;
     int64_t exponent = 0;
     size_t i;
+    int scale;
     (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n; i++) {
+    if (s->info[z] > 0) product = s->info[z] = 0;
+    for (i = 0; i < s->n && product != 0; i++) {
         const double v = (double)a[i * (s->x[0].ld + 1)];
         int e = 0;
         product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
         exponent += e;
         if (s->flag) logarithm += log(fabs(v));
     }
+    (void)frexp((double)GPU__LA_AT(s, 4, z)[0], &scale);
+    exponent -= (scale - 1) * (int64_t)s->n;
+    if (scale != 1) logarithm -= (scale - 1) * (double)s->n * 0.693147180559945309417;
     if (s->flag) {
         GPU__LA_AT(s, 1, z)[0] = (GPU__T)(product > 0 ? 1 : product < 0 ? -1 : 0);
         GPU__LA_AT(s, 2, z)[0] = (GPU__T)(product != 0 ? logarithm : -(double)INFINITY);
@@ -55,20 +77,17 @@ GPU__LA_STEP(GPU__N(gpu__la_determinant))
         GPU__LA_AT(s, 1, z)
     [0] = (GPU__T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
-/* A zero pivot is no error for a determinant: resets info, unless an element is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_ignore_zero_pivot))
-{
-    (void)block;
-    if (GPU__LA_THREAD == 0 && s->info[z] > 0) s->info[z] = 0;
-}
 GPU__LA_STEP(GPU__N(gpu__la_diagonal)) /* finds the first zero on the diagonal of x[0] */
 {
     const GPU__T *const a = GPU__LA_AT(s, 0, z);
     size_t i;
     (void)block;
     if (GPU__LA_THREAD) return;
-    for (i = 0; i < s->n && s->info[z] == 0; i++)
-        if (a[i * (s->x[0].ld + 1)] == 0) s->info[z] = (int)i + 1;
+    for (i = 0; i < s->n && s->info[z] >= 0; i++) { /* dividing by an infinite one would leave no trace */
+        const GPU__T v = a[i * (s->x[0].ld + 1)];
+        if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
+        if (!GPU__LA_FINITE(v)) s->info[z] = GPU__LA_NOT_FINITE;
+    }
 }
 /* Divides row i of x[0] (n rows of m) by singular value i, or sets it to 0 if that is too small; x[2] is the rank. */
 GPU__LA_STEP(GPU__N(gpu__la_divide))
@@ -90,12 +109,13 @@ GPU__LA_STEP(GPU__N(gpu__la_divide))
         ((int *)s->x[2].p)[z] = rank;
     }
 }
-GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0], or its quotient by the last */
+GPU__LA_STEP(GPU__N(gpu__la_ratio)) /* x[1] = the first of n numbers of x[0] over the scale x[2], or over the last */
 {
-    const GPU__T *const v = GPU__LA_AT(s, 0, z);
+    const GPU__T *const v = GPU__LA_AT(s, 0, z), first = v[0] / GPU__LA_AT(s, 2, z)[0];
     (void)block;
-    if (GPU__LA_THREAD == 0)
-        GPU__LA_AT(s, 1, z)[0] = s->flag ? v[0] : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
+    if (GPU__LA_THREAD) return;
+    if (s->flag && !GPU__LA_FINITE(first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+    GPU__LA_AT(s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (GPU__T)INFINITY;
 }
 /* x[1] = sums of absolute values (or squares) along the rows or columns of x[0], scaled by x[2]. */
 GPU__LA_STEP(GPU__N(gpu__la_sums))
@@ -139,8 +159,10 @@ GPU__LA_STEP(GPU__N(gpu__la_norm_of)) /* x[1] = the largest of n numbers of x[0]
     }
     most = GPU__LA_MAX(most);
     sum = GPU__LA_SUM(sum);
-    if (GPU__LA_THREAD == 0)
-        GPU__LA_AT(s, 1, z)[0] = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+    most = (s->flag == GPU_NORM_FROBENIUS ? (GPU__T)sqrt(sum) : most) / GPU__LA_AT(s, 2, z)[0];
+    if (GPU__LA_THREAD) return;
+    GPU__LA_AT(s, 1, z)[0] = most;
+    if (!GPU__LA_FINITE(most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
@@ -159,28 +181,44 @@ static inline int *GPU__N(gpu__la_begin)(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-/* Copies a to the workspace, or to `to`, and returns its LU factors. */
-static inline gpu__la_view GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n,
-                                                 gpu__la_view pivots, int *info)
+/* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
+static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+                                            int *info)
 {
-    GPU__N(gpu__la_copied)(la, to, a, n, n, GPU__LA_CHECKED, NULL, info);
+    gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
+    GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
-    return to;
+    return (GPU__T *)g.scale;
 }
-#ifdef GPU__CUDA
-/* A X = B on a GPU, where B is to the right of A during the factorisation; flag: GPU__LA_IDENTITY for a B that is one.
-   */
-static inline void GPU__N(gpu__la_solve_by_panels)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b,
-                                                   size_t n, size_t k, int flag, int *info)
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
+   a GPU B is to the right of A during the factorisation. */
+static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
+                                          size_t k, int flag, int *info)
 {
-    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, (n + k + 3) / 4 * 4), y = GPU__N(gpu__la_move)(lu, 0, n);
-    GPU__N(gpu__la_copied)(la, lu, a, n, n, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_copied)(la, y, b, n, k, flag | GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, gpu__la_pivots(la, n), info);
-    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_copied)(la, x, y, n, k, GPU__LA_CHECKED, NULL, info);
-}
+    const gpu__la_view lu = GPU__N(gpu__la_space)(la, n, la->on_gpu ? (n + k + 3) / 4 * 4 : n),
+                       y = la->on_gpu ? GPU__N(gpu__la_move)(lu, 0, n) : x, pivots = gpu__la_pivots(la, n);
+    gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, k);
+    GPU__N(gpu__la_gauged)(la, &g, lu, a, n, 0, info);
+    if (flag)
+        GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
+    else
+        GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    if (la->on_gpu) {
+#ifdef GPU__CUDA
+        GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
+    } else {
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
+        GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
+        GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    }
+    GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    GPU__N(gpu__la_copied)
+    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+}
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
@@ -191,39 +229,13 @@ static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
     }
     const size_t n = la->d->n, k = la->d->k;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    const gpu__la_view x = GPU__N(gpu__la_array)(array[0], n, k), b = GPU__N(gpu__la_array)(array[1], n, k);
-    gpu__la_view pivots, lu;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        GPU__N(gpu__la_solve_by_panels)(la, x, GPU__N(gpu__la_array)(array[2], n, n), b, n, k, 0, info);
-        return;
-    }
-#endif
-    pivots = gpu__la_pivots(la, n);
-    lu = GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[2], n, n), GPU__N(gpu__la_space)(la, n, n), n, pivots,
-                               info);
-    GPU__N(gpu__la_copied)(la, x, b, n, k, GPU__LA_CHECKED, NULL, info);
-    GPU__N(gpu__la_swap)(la, x, k, pivots, 0, n);
-    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    GPU__N(gpu__la_triangular)(la, lu, x, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_verified)(la, x, n, k, info);
+    GPU__N(gpu__la_solved)
+    (la, GPU__N(gpu__la_array)(array[0], n, k), GPU__N(gpu__la_array)(array[2], n, n),
+     GPU__N(gpu__la_array)(array[1], n, k), n, k, 0, info);
 }
 static inline void GPU__N(gpu__la_inverse)(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
-    gpu__la_view pivots, lu;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        GPU__N(gpu__la_solve_by_panels)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-        return;
-    }
-#endif
-    pivots = gpu__la_pivots(la, n);
-    lu = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
-    GPU__N(gpu__la_copied)(la, out, out, n, n, GPU__LA_IDENTITY, NULL, NULL);
-    GPU__N(gpu__la_swap)(la, out, n, pivots, 0, n);
-    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    GPU__N(gpu__la_triangular)(la, lu, out, n, n, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    GPU__N(gpu__la_verified)(la, out, n, n, info);
+    GPU__N(gpu__la_solved)(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 {
@@ -241,8 +253,14 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
-    (void)GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), GPU__N(gpu__la_array)(array[0], n, n), n,
-                                gpu__la_view_of(array[2], 1, n), info);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
+    s.x[1] = gpu__la_view_of(GPU__N(gpu__la_lu_of)(la, GPU__N(gpu__la_array)(array[1], n, n), s.x[0], n,
+                                                   gpu__la_view_of(array[2], 1, n), info),
+                             1, 1);
+    s.info = info;
+    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {
@@ -251,14 +269,14 @@ static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
     const gpu__la_view a = GPU__N(gpu__la_array)(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = GPU__N(gpu__la_lu_of)(la, a, GPU__N(gpu__la_space)(la, n, n), n, pivots, info);
+    s.x[0] = GPU__N(gpu__la_space)(la, n, n);
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
     s.x[2] = gpu__la_view_of(array[2], 1, 1);
     s.x[3] = pivots;
+    s.x[4] = gpu__la_view_of(GPU__N(gpu__la_lu_of)(la, a, s.x[0], n, pivots, info), 1, 1);
     s.flag = la->d->flag;
     s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_determinant), &s, 1, la->batch, 32, n * la->batch)
-    GPU__LA_RUN(la, GPU__N(gpu__la_ignore_zero_pivot), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_solve_triangular)(gpu__la *la, void *const *array)
 {
@@ -321,7 +339,7 @@ static inline void GPU__N(gpu__la_qr)(gpu__la *la, void *const *array)
     GPU__T *const scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     GPU__N(gpu__la_copied)(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
     GPU__N(gpu__la_factor_qr)(la, work, m, n, tau, t);
-    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     GPU__N(gpu__la_copied)(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_times_q)(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
 }
@@ -346,7 +364,8 @@ static inline void GPU__N(gpu__la_eigh)(gpu__la *la, void *const *array)
     GPU__N(gpu__la_copied)(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = GPU__N(gpu__la_eigen)(la, a, n, line, vectors, info);
     if (vectors) GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[1], n, n), q, n, n, 0, NULL, NULL);
-    GPU__N(gpu__la_copied)(la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED, scale, NULL);
+    GPU__N(gpu__la_copied)
+    (la, GPU__N(gpu__la_array)(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
 {
@@ -370,13 +389,15 @@ static inline void GPU__N(gpu__la_svd)(gpu__la *la, void *const *array)
     }
     GPU__N(gpu__la_singular)(la, GPU__N(gpu__la_array)(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
-/* The singular value decomposition, in the workspace; with `by_vt` each row of vt is divided by its singular value. */
+/* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline GPU__N(gpu__la_svd_of)
     GPU__N(gpu__la_svd_in_space)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors, int *info)
 {
     const size_t q = m < n ? m : n;
     GPU__N(gpu__la_svd_of) to;
     memset(&to, 0, sizeof to);
+    to.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    to.is_scaled = 1;
     to.values = GPU__N(gpu__la_space)(la, 1, q);
     to.vectors = vectors;
     if (vectors) {
@@ -510,6 +531,7 @@ static inline void GPU__N(gpu__la_lstsq_by_svd)(gpu__la *la, gpu__la_view a, gpu
     p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
     p.transpose_a = 1;
     GPU__N(gpu__la_gemm)(la, x, d.vt, c, p, la->batch);
+    GPU__N(gpu__la_copied)(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void GPU__N(gpu__la_lstsq)(gpu__la *la, void *const *array)
 {
@@ -539,20 +561,26 @@ static inline void GPU__N(gpu__la_pinv)(gpu__la *la, void *const *array)
     int *const info = GPU__N(gpu__la_begin)(la, array);
     const GPU__N(gpu__la_svd_of) d =
         GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = GPU__N(gpu__la_array)(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     GPU__N(gpu__la_divided)(la, d.vt, d.values, q, n, NULL);
-    GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_array)(array[0], n, m), d.vt, d.u, p, la->batch);
+    GPU__N(gpu__la_gemm)(la, out, d.vt, d.u, p, la->batch);
+    GPU__N(gpu__la_copied)(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void GPU__N(gpu__la_cond)(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
     int *const info = GPU__N(gpu__la_begin)(la, array);
+    const GPU__N(gpu__la_svd_of) d =
+        GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
-    s.x[0] = GPU__N(gpu__la_svd_in_space)(la, GPU__N(gpu__la_array)(array[1], m, n), m, n, 0, info).values;
+    s.x[0] = d.values;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
     s.flag = la->d->flag;
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_ratio), &s, 1, la->batch, 32, la->batch)
 }
 static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
@@ -566,6 +594,7 @@ static inline void GPU__N(gpu__la_norm)(gpu__la *la, void *const *array)
     s.x[1] = part;
     s.flag = la->d->flag;
     s.x[2] = gpu__la_view_of(GPU__N(gpu__la_scale_of)(la, a, m, n, info), 1, 1);
+    s.info = info;
     GPU__LA_RUN(la, GPU__N(gpu__la_sums), &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -599,7 +628,7 @@ static inline void GPU__N(gpu__la_power)(gpu__la *la, void *const *array)
         x = y;
         y = t;
     }
-    GPU__N(gpu__la_copied)(la, out, x, n, n, 0, NULL, NULL);
+    GPU__N(gpu__la_copied)(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 
 /* ---- the functions ---- */

@@ -366,6 +366,14 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
 #define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
 #define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
+#define GPU__LA_FINITE(x) (GPU__LA_ABS(x) <= GPU__LA_HUGE)
+/* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
+   that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
+   matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
+   rounding errors of the largest element. */
+#define GPU__LA_PLAIN (GPU__LA_SMALL / GPU__LA_EPS)
+#define GPU__LA_RAISE (1 / GPU__LA_EPS / GPU__LA_EPS)
+#define GPU__LA_TINY_ROOM ((GPU__T)0.00390625)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */

@@ -243,11 +243,11 @@ GPU__LA_STEP(GPU__N(gpu__la_lengths))
         if (GPU__LA_LANE == 0) GPU__LA_AT(s, 1, z)[i] = sum > (GPU__T)s->least ? GPU__LA_ROOT(sum) : (GPU__T)0;
     }
 }
-/* In descending order: x[2] = the singular values, x[3] = the rows of x[0], normalised, x[4] = those of x[1]. x[5] has
-   n lengths, followed by the scale. flag: values only. */
+/* In descending order of the lengths x[5]: if `flag`, x[2] = the singular values, which are the lengths over the scale
+   x[1], if there is one; otherwise x[3] = the rows of x[0], normalised. */
 GPU__LA_STEP(GPU__N(gpu__la_sorted))
 {
-    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = ((const GPU__T *)s->x[1].p)[s->flag ? z : 0];
+    const GPU__T *const length = GPU__LA_AT(s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(s, 1, z)[0] : (GPU__T)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -257,6 +257,7 @@ GPU__LA_STEP(GPU__N(gpu__la_sorted))
         for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
         if (s->flag) {
             if (GPU__LA_LANE == 0) GPU__LA_AT(s, 2, z)[rank] = v / scale;
+            if (!GPU__LA_FINITE(v / scale)) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         } else {
             const GPU__T *const x = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
             GPU__T *const to = GPU__LA_AT(s, 3, z) + rank * s->x[3].ld;
@@ -480,10 +481,11 @@ static inline void GPU__N(gpu__la_jacobi)(gpu__la *la, gpu__la_view b, gpu__la_v
     la->used = used;
 }
 /* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
-   Without u only the values are computed. */
+   Without u only the values are computed. If is_scaled, they are those of A multiplied by *scale. */
 typedef struct GPU__N(gpu__la_svd_of) {
     gpu__la_view u, values, vt;
-    int vectors;
+    int vectors, is_scaled;
+    GPU__T *scale;
 } GPU__N(gpu__la_svd_of);
 static inline void GPU__N(gpu__la_svd_out)(gpu__la *la, GPU__N(gpu__la_svd_of) to, gpu__la_view rows, gpu__la_view w,
                                            gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
@@ -509,15 +511,15 @@ typedef struct GPU__N(gpu__la_svd_work) {
     gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     GPU__T *scale;
 } GPU__N(gpu__la_svd_work);
-static inline GPU__N(gpu__la_svd_work)
-    GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+static inline GPU__N(gpu__la_svd_work) GPU__N(gpu__la_svd_begin)(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                                 const GPU__N(gpu__la_svd_of) * to, int *info)
 {
     const size_t q = m < n ? m : n, p = m < n ? n : m;
     const int is_tall = p > q + q / 2 + 4;
     GPU__N(gpu__la_svd_work) k;
     k.q = q;
     k.wide = is_tall ? q : p;
-    k.scale = GPU__N(gpu__la_scale_of)(la, a, m, n, info);
+    k.scale = to->is_scaled ? to->scale : GPU__N(gpu__la_scale_of)(la, a, m, n, info);
     k.b = GPU__N(gpu__la_space)(la, q, k.wide);
     k.w = GPU__N(gpu__la_space)(la, q, q);
     k.rows = GPU__N(gpu__la_space)(la, q, k.wide);
@@ -630,7 +632,7 @@ static inline void GPU__N(gpu__la_completed)(gpu__la *la, const GPU__N(gpu__la_s
 }
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd_work) * k, GPU__N(gpu__la_svd_of) to,
-                                           size_t m, size_t n)
+                                           size_t m, size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -639,7 +641,8 @@ static inline void GPU__N(gpu__la_svd_end)(gpu__la *la, const GPU__N(gpu__la_svd
     s.x[1] = k->lengths;
     s.least = GPU__N(gpu__la_least)(la, q);
     GPU__LA_RUN(la, GPU__N(gpu__la_lengths), &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
-    s.x[1] = gpu__la_view_of(k->scale, 1, 1);
+    s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
+    s.info = info;
     s.x[2] = to.values;
     s.x[5] = k->lengths;
     s.flag = 1;
@@ -663,13 +666,13 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
                                             int *info)
 {
     const size_t used = la->used;
-    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, info);
+    const GPU__N(gpu__la_svd_work) k = GPU__N(gpu__la_svd_begin)(la, a, m, n, &to, info);
     if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
         GPU__N(gpu__la_precondition)(la, &k, to.vectors, info);
     else if (to.vectors)
         GPU__N(gpu__la_copied)(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
     GPU__N(gpu__la_jacobi)(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
-    GPU__N(gpu__la_svd_end)(la, &k, to, m, n);
+    GPU__N(gpu__la_svd_end)(la, &k, to, m, n, info);
     la->used = used;
 }
 #endif

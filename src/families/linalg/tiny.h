@@ -21,16 +21,26 @@
     }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Loads n * n elements; returns whether one is not finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, int n)
+/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int n)
 {
-    int i, wrong = 0;
+    int i, wrong = 0, beyond = 0, plain = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        a[i] = from[i];
-        wrong |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE);
+        const GPU__T v = GPU__LA_ABS(a[i]);
+        wrong |= !(v <= GPU__LA_HUGE);
+        beyond |= v > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
+        plain |= v >= GPU__LA_PLAIN;
     }
+    *scale = beyond ? GPU__LA_TINY_ROOM : plain ? (GPU__T)1 : GPU__LA_RAISE;
+    if (*scale != 1) GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] *= *scale;
     return wrong;
+}
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, GPU__T *scale, int n)
+{
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] = from[i];
+    return GPU__N(gpu__la_tiny_rescale)(a, scale, n);
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
@@ -73,26 +83,40 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
+/* Whether U is finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_overflown)(const GPU__T *a, int n)
+{
+    int i, over = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) over |= !GPU__LA_FINITE(a[i * (n + 1)]);
+    return over;
+}
 /* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
-    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), n), over = 0;
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
+    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     for (c = 0; c < k; c++) {
+        GPU__T by = scale; /* of this column */
+        int beyond = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            wrong |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            wrong |= !GPU__LA_FINITE(x[i]);
+            beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
         }
+        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
+            x[i] *= scale / by;
             to[(size_t)i * k + c] = x[i];
-            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            over |= !GPU__LA_FINITE(x[i]);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -100,18 +124,19 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
 GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
-    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4];
-    int row[4], i, j, over = 0;
-    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), n);
+    GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
+    int row[4], i, j, over;
+    const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), &scale, n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
+    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            to[i * n + j] = x[i];
-            over |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE);
+            to[i * n + j] = x[i] * scale;
+            over |= !GPU__LA_FINITE(x[i] * scale);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -168,14 +193,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_spin)(GPU__T *x, GPU__T *y, GPU__T s, GPU__T 
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
-    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16];
-    int i, j, k, sweep, wrong = 0, moved = 1;
+    GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16], scale;
+    int i, j, k, sweep, wrong, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
         v[i * n + j] = i == j;
-        wrong |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE);
     }
+    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
@@ -205,7 +230,11 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
         GPU__N(gpu__la_exchange)(a + j * n + j, a + (j + 1) * (n + 1), now);
         GPU__LA_UNROLL for (k = 0; k < n; k++) GPU__N(gpu__la_exchange)(v + k * n + j, v + k * n + j + 1, now);
     }
-    GPU__LA_UNROLL for (i = 0; i < n; i++) values[i] = a[i * (n + 1)];
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = a[i * (n + 1)] / scale;
+        wrong |= !GPU__LA_FINITE(a[i * (n + 1)] / scale);
+    }
     if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(s, 1, z)[i] = v[i];
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
@@ -251,16 +280,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_complete)(GPU__T *u, const GPU__T *lengt
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load_columns)(GPU__T *b, const GPU__T *from, GPU__T *scale, int n)
 {
     GPU__T most = 0;
-    int i, e = 0, wrong = 0;
+    int i, wrong = 0;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
         b[i] = from[i % n * n + i / n];
         most = GPU__LA_ABS(b[i]) > most ? GPU__LA_ABS(b[i]) : most;
         wrong |= !(GPU__LA_ABS(b[i]) <= GPU__LA_HUGE);
     }
-    if (most > 0 && !wrong) (void)frexp((double)most, &e);
-    if (e < (sizeof(GPU__T) == 4 ? -125 : -1021)) e = sizeof(GPU__T) == 4 ? -125 : -1021;
-    *scale = (GPU__T)ldexp(1.0, -e);
+    *scale = GPU__N(gpu__la_scale_for)(wrong ? (GPU__T)1 : most);
     GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
     return wrong;
 }
@@ -313,14 +340,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_sort)(GPU__T *length, GPU__T *b, GPU__T 
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_svd_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const values = GPU__LA_AT(s, 0, z), b[16], w[16], length[4], scale;
-    const int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n);
-    int i, k, sweep, moved = 1;
+    int wrong = GPU__N(gpu__la_tiny_load_columns)(b, GPU__LA_AT(s, 3, z), &scale, n), i, k, sweep, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
     for (sweep = 0; sweep < 24 && moved; sweep++) moved = GPU__N(gpu__la_tiny_sweep)(b, w, n);
     GPU__N(gpu__la_tiny_sort)(length, b, w, n);
     GPU__LA_UNROLL for (i = 0; i < n; i++)
     {
         values[i] = length[i] / scale;
+        wrong |= !GPU__LA_FINITE(length[i] / scale);
         GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
     }
     if (s->flag) {
