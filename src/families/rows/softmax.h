@@ -2,8 +2,8 @@
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
-/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that the logarithm, a float if
-   `size` is 4, needs. Then there is just one that is 1. */
+/* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
+   float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
 {
     return sum < (size == sizeof(float) ? 1.0000002384185791015625 : 1.375);
