@@ -50757,7 +50757,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     if (kernel->device != gpu__thread.device) s = gpu__backend(kernel->device, use)(kernel->device, call);
     if (!s) s = gpu__backend(kernel->device, sync)(call);
     if (kernel->device != gpu__thread.device) (void)gpu__backend(gpu__thread.device, use)(gpu__thread.device, call);
-    gpu__compiled_free(kernel);
+    if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
 

@@ -284,7 +284,7 @@ static const char *const texts[] = {
     "__global__ void f(float *x, int n)\n{\n#pragma unroll\n    for (int k = 0; k < 2; k++) GPU_FOR(i, n) x[i] = 2 * i;\n}\n",
     "__global__ void f(float *, int);\n__global__ void __launch_bounds__(64) f(float *x, int n);\n__device__ void g(int *y);\n__global__ void f(float *x, int n) " TWICE,
     "enum { A, B };\n__device__ int table[2][2] = {{1, 2}, {3, 4}};\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = table[A][B] * i; }\n",
-    "__global__ void f(float *x, int n) { int s = 0, t = 3; GPU_FOR(i, n) x[i] = (s++, atomicAdd(&t, 0)) ? 2 * i : 0; }\n",
+    "__device__ int t = 3;\n__global__ void f(float *x, int n) { int s = 0; GPU_FOR(i, n) x[i] = (s++, atomicAdd(&t, 0)) ? 2 * i : 0; }\n",
 };
 TEST(texts_that_nvrtc_compiles)
 {
@@ -711,11 +711,13 @@ TEST(odd_places)
     SHELL("test -z \"$(ls '^/-tmp')\"");
     if (!on_gpu()) SAYS("TEST_FOLDER='^' GPU_CACHE= TMPDIR=-no", "kept_elsewhere", "set GPU_CACHE or TMPDIR to one that can be written");
     unsetenv("GPU_CACHE"), unsetenv("XDG_CACHE_HOME");
-    SAYS("GPU_QUIET=0 HOME='^/no/home'", "kept", "/no/home (HOME) does not exist; set GPU_CACHE");
     SAYS("GPU_QUIET=0 HOME='^/no/home'", "kept", "SUM 50");
-    SHELL("test ! -e '^/no'");
+    if (!on_gpu()) { /* the driver creates a HOME that does not exist */
+        SAYS("GPU_QUIET=0 HOME='^/no/home'", "kept", "/no/home (HOME) does not exist; set GPU_CACHE");
+        SHELL("test ! -e '^/no'");
+    }
     snprintf(home, sizeof home, "GPU_QUIET=0 HOME=/%0600d/%0600d", 1, 1);
-    child(home, "kept", "does not exist; set GPU_CACHE");
+    if (!on_gpu()) child(home, "kept", "does not exist; set GPU_CACHE");
     child(home, "kept", "SUM 50");
     snprintf(home, sizeof home, "GPU_QUIET=0 GPU_CACHE='%s%01200d'", with_folder("^/"), 1);
     child(home, "kept", "set GPU_CACHE to a");
