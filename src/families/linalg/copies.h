@@ -221,10 +221,17 @@ GPU__LA_STEP(GPU__N(gpu__la_rescale))
     if (scale == 1) return;
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
 }
-/* Scales n columns of what was copied. */
+/* Scales n columns of what was copied. The CPU looks first whether it has to. */
 static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
 {
+    const GPU__T *const level = (const GPU__T *)g->level.p;
+    int needed = la->on_gpu || la->measuring;
+    size_t i;
     gpu__la_step s;
+    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
+    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = 1;
+    if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
     s.x[1] = g->level;

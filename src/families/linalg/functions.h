@@ -247,7 +247,8 @@ static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
+    int *const info = GPU__N(gpu__la_begin)(la, array), scaled = la->on_gpu || la->measuring;
+    size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
@@ -255,7 +256,9 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
                                                    gpu__la_view_of(array[2], 1, n), info),
                              1, 1);
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
+    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const GPU__T *)s.x[1].p)[z] != 1;
+    if (scaled)
+        GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {
