@@ -18784,10 +18784,12 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
    that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
    matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
-   rounding errors of the largest element. */
+   rounding errors of the largest element. A right-hand side has more room, BESIDE_ROOM, since the products that a
+   solution is made of may be larger by the condition of the matrix. */
 #define GPU__LA_PLAIN (GPU__LA_SMALL / GPU__LA_EPS)
 #define GPU__LA_RAISE (1 / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_TINY_ROOM ((GPU__T)0.00390625)
+#define GPU__LA_BESIDE_ROOM (GPU__LA_EPS / 256)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
@@ -18899,12 +18901,12 @@ static inline double gpu__la_room(size_t n)
     return room;
 }
 /* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
-   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix: a faint one, from a huge
-   right-hand side, has no finite solution. */
+   room, else 1 if one is at least PLAIN, else 0. What follows for each matrix: `scale`, and `back`, by which the
+   solution has to be multiplied. */
 typedef struct gpu__la_gauge {
     gpu__la_view level;
     size_t first, blocks, n; /* blocks that copied the matrix; all */
-    void *scale;
+    void *scale, *back;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
 #endif
@@ -21911,6 +21913,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.back = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.first = g.blocks = 0;
     g.n = n;
     return g;
@@ -21922,30 +21925,39 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     gpu__la_step s;
     gpu__la_step_of(&s, g->n, n);
     s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
-    s.number = gpu__la_room(g->n);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM : gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
-   matrix's; block 0 leaves it in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scales that the k levels x[1] ask for, of which the first `at` are the
+   matrix's: its columns, m, by that which block 0 leaves in x[2], and those beside it, or all if `flag`, also by the
+   reciprocal of what it leaves in x[3]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, beside = 0, scale;
+    GPU__T most = 0, beside = 0, scale, also;
     size_t i, j;
     GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
     GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
-    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
-    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
-    if (scale == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 ? (GPU__T)s->number : (GPU__T)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) {
+        GPU__LA_AT(s, 2, z)[0] = scale;
+        GPU__LA_AT(s, 3, z)[0] = 1 / also;
+    }
+    if (scale == 1 && also == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+    }
 }
-/* Scales n columns of what was copied. The CPU looks first whether it has to. */
-static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+/* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
+   has to. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
     const GPU__T *const level = (const GPU__T *)g->level.p;
     int needed = la->on_gpu || la->measuring;
@@ -21953,14 +21965,16 @@ static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g,
     gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = 1;
+    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = ((GPU__T *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.x[3] = gpu__la_view_of(g->back, 1, 1);
     s.k = g->blocks;
     s.at = g->first;
+    s.flag = beside;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
@@ -24226,15 +24240,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
+            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_BESIDE_ROOM);
         }
         if (beyond) {
             GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(x[i]);
-            by = scale == 1 ? GPU__LA_TINY_ROOM : scale;
+            by = scale * GPU__LA_BESIDE_ROOM;
         }
         if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= by;
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             to[(size_t)i * k + c] = x[i];
@@ -24658,12 +24672,12 @@ static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la
 {
     gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
     GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
-    GPU__N(gpu__la_rescaled)(la, &g, to, n);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n, 0);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return (GPU__T *)g.scale;
 }
-/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
-   a GPU B is to the right of A during the factorisation. */
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse; B
+   also by its own. On a GPU B is to the right of A during the factorisation. */
 static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
                                           size_t k, int flag, int *info)
 {
@@ -24675,20 +24689,20 @@ static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_v
         GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
     else
         GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
-    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
         GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
     } else {
-        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k, 1);
         GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
         GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
         GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     GPU__N(gpu__la_copied)
-    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+    (la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const GPU__T *)(flag ? g.scale : g.back), info);
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
@@ -28148,6 +28162,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.back = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.first = g.blocks = 0;
     g.n = n;
     return g;
@@ -28159,30 +28174,39 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     gpu__la_step s;
     gpu__la_step_of(&s, g->n, n);
     s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
-    s.number = gpu__la_room(g->n);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM : gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
-   matrix's; block 0 leaves it in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scales that the k levels x[1] ask for, of which the first `at` are the
+   matrix's: its columns, m, by that which block 0 leaves in x[2], and those beside it, or all if `flag`, also by the
+   reciprocal of what it leaves in x[3]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, beside = 0, scale;
+    GPU__T most = 0, beside = 0, scale, also;
     size_t i, j;
     GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
     GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
-    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
-    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
-    if (scale == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 ? (GPU__T)s->number : (GPU__T)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) {
+        GPU__LA_AT(s, 2, z)[0] = scale;
+        GPU__LA_AT(s, 3, z)[0] = 1 / also;
+    }
+    if (scale == 1 && also == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+    }
 }
-/* Scales n columns of what was copied. The CPU looks first whether it has to. */
-static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+/* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
+   has to. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
     const GPU__T *const level = (const GPU__T *)g->level.p;
     int needed = la->on_gpu || la->measuring;
@@ -28190,14 +28214,16 @@ static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g,
     gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
         needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = 1;
+    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = ((GPU__T *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.x[3] = gpu__la_view_of(g->back, 1, 1);
     s.k = g->blocks;
     s.at = g->first;
+    s.flag = beside;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
@@ -30463,15 +30489,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
+            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_BESIDE_ROOM);
         }
         if (beyond) {
             GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(x[i]);
-            by = scale == 1 ? GPU__LA_TINY_ROOM : scale;
+            by = scale * GPU__LA_BESIDE_ROOM;
         }
         if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= by;
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             to[(size_t)i * k + c] = x[i];
@@ -30895,12 +30921,12 @@ static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la
 {
     gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
     GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
-    GPU__N(gpu__la_rescaled)(la, &g, to, n);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n, 0);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return (GPU__T *)g.scale;
 }
-/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
-   a GPU B is to the right of A during the factorisation. */
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse; B
+   also by its own. On a GPU B is to the right of A during the factorisation. */
 static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
                                           size_t k, int flag, int *info)
 {
@@ -30912,20 +30938,20 @@ static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_v
         GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
     else
         GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
-    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
         GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
     } else {
-        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k, 1);
         GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
         GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
         GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     GPU__N(gpu__la_copied)
-    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+    (la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const GPU__T *)(flag ? g.scale : g.back), info);
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {

@@ -182,12 +182,12 @@ static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la
 {
     gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
     GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
-    GPU__N(gpu__la_rescaled)(la, &g, to, n);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n, 0);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return (GPU__T *)g.scale;
 }
-/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
-   a GPU B is to the right of A during the factorisation. */
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse; B
+   also by its own. On a GPU B is to the right of A during the factorisation. */
 static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
                                           size_t k, int flag, int *info)
 {
@@ -199,20 +199,20 @@ static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_v
         GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
     else
         GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
-    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
         GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
     } else {
-        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k, 1);
         GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
         GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
         GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     GPU__N(gpu__la_copied)
-    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+    (la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const GPU__T *)(flag ? g.scale : g.back), info);
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {

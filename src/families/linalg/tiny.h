@@ -105,15 +105,15 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t 
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
+            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_BESIDE_ROOM);
         }
         if (beyond) {
             GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(x[i]);
-            by = scale == 1 ? GPU__LA_TINY_ROOM : scale;
+            by = scale * GPU__LA_BESIDE_ROOM;
         }
         if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
-        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= by;
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             to[(size_t)i * k + c] = x[i];
