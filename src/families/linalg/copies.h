@@ -254,6 +254,23 @@ static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g,
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
 }
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
+}
 /* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
    the smallest normal number. */
 GPU__LIFTED_FN GPU__T GPU__N(gpu__la_scale_for)(GPU__T most)

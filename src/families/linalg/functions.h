@@ -25,23 +25,6 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
-GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
-{
-    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
-    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
-        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
-            row[j] *= by;
-            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
-        }
-    }
-}
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
