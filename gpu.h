@@ -18235,10 +18235,12 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
    that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
    matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
-   rounding errors of the largest element. */
+   rounding errors of the largest element. A right-hand side has more room, BESIDE_ROOM, since the products that a
+   solution is made of may be larger by the condition of the matrix. */
 #define GPU__LA_PLAIN (GPU__LA_SMALL / GPU__LA_EPS)
 #define GPU__LA_RAISE (1 / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_TINY_ROOM ((GPU__T)0.00390625)
+#define GPU__LA_BESIDE_ROOM (GPU__LA_EPS / 256)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
@@ -18350,12 +18352,12 @@ static inline double gpu__la_room(size_t n)
     return room;
 }
 /* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
-   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix: a faint one, from a huge
-   right-hand side, has no finite solution. */
+   room, else 1 if one is at least PLAIN, else 0. What follows for each matrix: `scale`, and `back`, by which the
+   solution has to be multiplied. */
 typedef struct gpu__la_gauge {
     gpu__la_view level;
     size_t first, blocks, n; /* blocks that copied the matrix; all */
-    void *scale;
+    void *scale, *back;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
 #endif
@@ -21413,6 +21415,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.back = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.first = g.blocks = 0;
     g.n = n;
     return g;
@@ -21424,41 +21427,76 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     gpu__la_step s;
     gpu__la_step_of(&s, g->n, n);
     s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
-    s.number = gpu__la_room(g->n);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM : gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
-   matrix's; block 0 leaves it in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scales that the k levels x[1] ask for, of which the first `at` are the
+   matrix's: its columns, m, by that which block 0 leaves in x[2], and those beside it, or all if `flag`, also by the
+   reciprocal of what it leaves in x[3]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, beside = 0, scale;
+    GPU__T most = 0, beside = 0, scale, also;
     size_t i, j;
     GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
     GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
-    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
-    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
-    if (scale == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 ? (GPU__T)s->number : (GPU__T)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) {
+        GPU__LA_AT(s, 2, z)[0] = scale;
+        GPU__LA_AT(s, 3, z)[0] = 1 / also;
+    }
+    if (scale == 1 && also == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+    }
 }
-/* Scales n columns of what was copied. */
-static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+/* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
+   has to. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
+    const GPU__T *const level = (const GPU__T *)g->level.p;
+    int needed = la->on_gpu || la->measuring;
+    size_t i;
     gpu__la_step s;
+    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
+    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = ((GPU__T *)g->back)[i] = 1;
+    if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.x[3] = gpu__la_view_of(g->back, 1, 1);
     s.k = g->blocks;
     s.at = g->first;
+    s.flag = beside;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
+}
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
 }
 /* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
    the smallest normal number. */
@@ -23637,26 +23675,33 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
 #endif
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int n)
+/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
+   room, or is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int beyond, int n)
 {
-    int i, wrong = 0, beyond = 0, plain = 0;
+    int i, wrong = 0;
+    GPU__T most = GPU__LA_ABS(a[0]);
+    *scale = 1;
+    if (!beyond && most >= GPU__LA_PLAIN) return 0;
+    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(a[i]) > most ? GPU__LA_ABS(a[i]) : most;
+    if (!beyond && most >= GPU__LA_PLAIN) return 0;
+    *scale = beyond ? GPU__LA_TINY_ROOM : GPU__LA_RAISE;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        const GPU__T v = GPU__LA_ABS(a[i]);
-        wrong |= !(v <= GPU__LA_HUGE);
-        beyond |= v > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
-        plain |= v >= GPU__LA_PLAIN;
+        wrong |= !GPU__LA_FINITE(a[i]);
+        a[i] *= *scale;
     }
-    *scale = beyond ? GPU__LA_TINY_ROOM : plain ? (GPU__T)1 : GPU__LA_RAISE;
-    if (*scale != 1) GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, GPU__T *scale, int n)
 {
-    int i;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] = from[i];
-    return GPU__N(gpu__la_tiny_rescale)(a, scale, n);
+    int i, beyond = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        beyond |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
+    }
+    return GPU__N(gpu__la_tiny_rescale)(a, scale, beyond, n);
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
@@ -23699,38 +23744,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* Whether U is finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_overflown)(const GPU__T *a, int n)
-{
-    int i, over = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) over |= !GPU__LA_FINITE(a[i * (n + 1)]);
-    return over;
-}
 /* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over;
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over = 0;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
-    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     for (c = 0; c < k; c++) {
         GPU__T by = scale; /* of this column */
         int beyond = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            wrong |= !GPU__LA_FINITE(x[i]);
-            beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
+            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_BESIDE_ROOM);
         }
-        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (beyond) {
+            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(x[i]);
+            by = scale * GPU__LA_BESIDE_ROOM;
+        }
+        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            x[i] *= scale / by;
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(x[i]);
         }
@@ -23741,18 +23780,18 @@ GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
-    int row[4], i, j, over;
+    int row[4], i, j, over = 0;
     const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), &scale, n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
-    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            to[i * n + j] = x[i] * scale;
-            over |= !GPU__LA_FINITE(x[i] * scale);
+            to[i * n + j] = x[i];
+            over |= !GPU__LA_FINITE(x[i]);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -23810,13 +23849,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
     GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16], scale;
-    int i, j, k, sweep, wrong, moved = 1;
+    int i, j, k, sweep, wrong, beyond = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
         v[i * n + j] = i == j;
+        beyond |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
     }
-    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, n);
+    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
@@ -23994,23 +24034,6 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
-GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
-{
-    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
-    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
-        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
-            row[j] *= by;
-            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
-        }
-    }
-}
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
@@ -24151,12 +24174,12 @@ static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la
 {
     gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
     GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
-    GPU__N(gpu__la_rescaled)(la, &g, to, n);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n, 0);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return (GPU__T *)g.scale;
 }
-/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
-   a GPU B is to the right of A during the factorisation. */
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse; B
+   also by its own. On a GPU B is to the right of A during the factorisation. */
 static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
                                           size_t k, int flag, int *info)
 {
@@ -24168,20 +24191,20 @@ static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_v
         GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
     else
         GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
-    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
         GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
     } else {
-        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k, 1);
         GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
         GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
         GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     GPU__N(gpu__la_copied)
-    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+    (la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const GPU__T *)(flag ? g.scale : g.back), info);
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
@@ -24216,7 +24239,8 @@ static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
+    int *const info = GPU__N(gpu__la_begin)(la, array), scaled = la->on_gpu || la->measuring;
+    size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
@@ -24224,7 +24248,9 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
                                                    gpu__la_view_of(array[2], 1, n), info),
                              1, 1);
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
+    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const GPU__T *)s.x[1].p)[z] != 1;
+    if (scaled)
+        GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {
@@ -27682,6 +27708,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.back = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.first = g.blocks = 0;
     g.n = n;
     return g;
@@ -27693,41 +27720,76 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     gpu__la_step s;
     gpu__la_step_of(&s, g->n, n);
     s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
-    s.number = gpu__la_room(g->n);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM : gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
-   matrix's; block 0 leaves it in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scales that the k levels x[1] ask for, of which the first `at` are the
+   matrix's: its columns, m, by that which block 0 leaves in x[2], and those beside it, or all if `flag`, also by the
+   reciprocal of what it leaves in x[3]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, beside = 0, scale;
+    GPU__T most = 0, beside = 0, scale, also;
     size_t i, j;
     GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
     GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
-    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
-    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
-    if (scale == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 ? (GPU__T)s->number : (GPU__T)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) {
+        GPU__LA_AT(s, 2, z)[0] = scale;
+        GPU__LA_AT(s, 3, z)[0] = 1 / also;
+    }
+    if (scale == 1 && also == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+    }
 }
-/* Scales n columns of what was copied. */
-static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+/* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
+   has to. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
+    const GPU__T *const level = (const GPU__T *)g->level.p;
+    int needed = la->on_gpu || la->measuring;
+    size_t i;
     gpu__la_step s;
+    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
+    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = ((GPU__T *)g->back)[i] = 1;
+    if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.x[3] = gpu__la_view_of(g->back, 1, 1);
     s.k = g->blocks;
     s.at = g->first;
+    s.flag = beside;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
+}
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
 }
 /* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
    the smallest normal number. */
@@ -29906,26 +29968,33 @@ static inline void GPU__N(gpu__la_singular)(gpu__la *la, gpu__la_view a, size_t 
 #endif
 /* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int n)
+/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
+   room, or is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int beyond, int n)
 {
-    int i, wrong = 0, beyond = 0, plain = 0;
+    int i, wrong = 0;
+    GPU__T most = GPU__LA_ABS(a[0]);
+    *scale = 1;
+    if (!beyond && most >= GPU__LA_PLAIN) return 0;
+    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(a[i]) > most ? GPU__LA_ABS(a[i]) : most;
+    if (!beyond && most >= GPU__LA_PLAIN) return 0;
+    *scale = beyond ? GPU__LA_TINY_ROOM : GPU__LA_RAISE;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        const GPU__T v = GPU__LA_ABS(a[i]);
-        wrong |= !(v <= GPU__LA_HUGE);
-        beyond |= v > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
-        plain |= v >= GPU__LA_PLAIN;
+        wrong |= !GPU__LA_FINITE(a[i]);
+        a[i] *= *scale;
     }
-    *scale = beyond ? GPU__LA_TINY_ROOM : plain ? (GPU__T)1 : GPU__LA_RAISE;
-    if (*scale != 1) GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, GPU__T *scale, int n)
 {
-    int i;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] = from[i];
-    return GPU__N(gpu__la_tiny_rescale)(a, scale, n);
+    int i, beyond = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        beyond |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
+    }
+    return GPU__N(gpu__la_tiny_rescale)(a, scale, beyond, n);
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
@@ -29968,38 +30037,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* Whether U is finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_overflown)(const GPU__T *a, int n)
-{
-    int i, over = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) over |= !GPU__LA_FINITE(a[i * (n + 1)]);
-    return over;
-}
 /* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over;
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over = 0;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
-    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     for (c = 0; c < k; c++) {
         GPU__T by = scale; /* of this column */
         int beyond = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            wrong |= !GPU__LA_FINITE(x[i]);
-            beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
+            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_BESIDE_ROOM);
         }
-        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (beyond) {
+            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(x[i]);
+            by = scale * GPU__LA_BESIDE_ROOM;
+        }
+        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            x[i] *= scale / by;
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(x[i]);
         }
@@ -30010,18 +30073,18 @@ GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
-    int row[4], i, j, over;
+    int row[4], i, j, over = 0;
     const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), &scale, n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
-    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            to[i * n + j] = x[i] * scale;
-            over |= !GPU__LA_FINITE(x[i] * scale);
+            to[i * n + j] = x[i];
+            over |= !GPU__LA_FINITE(x[i]);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -30079,13 +30142,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
     GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16], scale;
-    int i, j, k, sweep, wrong, moved = 1;
+    int i, j, k, sweep, wrong, beyond = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
         v[i * n + j] = i == j;
+        beyond |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
     }
-    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, n);
+    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
@@ -30263,23 +30327,6 @@ static inline void GPU__N(gpu__la_tiny_arrays)(const gpu__la *la, gpu__la_step *
 /* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
-GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
-{
-    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
-    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
-        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
-            row[j] *= by;
-            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
-        }
-    }
-}
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
@@ -30420,12 +30467,12 @@ static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la
 {
     gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
     GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
-    GPU__N(gpu__la_rescaled)(la, &g, to, n);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n, 0);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return (GPU__T *)g.scale;
 }
-/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
-   a GPU B is to the right of A during the factorisation. */
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse; B
+   also by its own. On a GPU B is to the right of A during the factorisation. */
 static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
                                           size_t k, int flag, int *info)
 {
@@ -30437,20 +30484,20 @@ static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_v
         GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
     else
         GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
-    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
         GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
     } else {
-        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k, 1);
         GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
         GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
         GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     GPU__N(gpu__la_copied)
-    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+    (la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const GPU__T *)(flag ? g.scale : g.back), info);
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
@@ -30485,7 +30532,8 @@ static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
+    int *const info = GPU__N(gpu__la_begin)(la, array), scaled = la->on_gpu || la->measuring;
+    size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
@@ -30493,7 +30541,9 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
                                                    gpu__la_view_of(array[2], 1, n), info),
                              1, 1);
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
+    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const GPU__T *)s.x[1].p)[z] != 1;
+    if (scaled)
+        GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {

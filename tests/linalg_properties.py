@@ -97,7 +97,7 @@ def matrix(m, n, t):
 
 # ------------------------------------------------------------------------------------------------------------- measuring --
 limits = {  # of each property, in units of size * epsilon
-    "qr": 3, "qr orthogonality": 8, "lu": 1, "solve": 2, "inv": 3, "slogdet": 3, "det": 15, "cholesky": 6, "eigh": 4, "eigh orthogonality": 6,
+    "qr": 3, "qr orthogonality": 8, "lu": 1, "solve": 2, "inv": 3, "slogdet": 3, "det": 10, "cholesky": 6, "eigh": 4, "eigh orthogonality": 6,
     "eigvalsh": 6, "svd": 4, "svd orthogonality": 15, "svdvals": 4, "lstsq": 3, "lstsq shortest": 6, "pinv": 8,
 }
 worst = dict.fromkeys(limits, (0, ""))
@@ -278,7 +278,7 @@ def det():
         largest, smallest = ends(k.t)
         by = float(sign[z]) * np.exp(float(log[z])) if log[z] < 709 else np.inf * sign[z]
         if smallest < abs(by) < largest / 2:
-            k.below("det", abs(float(value[z]) - by), (k.n + abs(float(log[z]))) * abs(by) / k.n)
+            k.below("det", abs(float(value[z]) - by), (1 + abs(float(log[z]))) * abs(by))
         elif abs(by) > 2 * largest and not np.isinf(value[z]) or abs(by) < smallest / 2 and abs(value[z]) > smallest: k.says("det", value[z], by)
 
 def symmetric(k, definite):
@@ -376,7 +376,7 @@ def lstsq():
         if not k.usable(finite(k.c), lambda: few < many or inverse() > 0.9 * top or near()): continue
         if rank is not None and not few <= rank[z] <= many: k.says("rank", rank[z], few, many)
         y = np.ldexp(x[z].astype(float), k.e - e)
-        below = np.ldexp(ends(k.t)[1] * k.eps, -e) * k.m * cols
+        below = np.ldexp(ends(k.t)[1] * k.eps, -e) * (k.m + k.n) * cols
         lost = (k.n * cols * grain * norm(k.c) + below) * norm(k.c) + cut * norm(k.c) * norm(d)
         k.below("lstsq", norm(k.c.T @ (k.c @ y - d)), norm(k.c) * (norm(k.c) * norm(y) + norm(d)), lost)
         if few == many and 0 < few < k.n and (few == len(values) or values[few] < 0.01 * values[few - 1]):

@@ -21,12 +21,12 @@ static inline double gpu__la_room(size_t n)
     return room;
 }
 /* What the blocks that copy a matrix, and then its right-hand side, find: each leaves a level, 2 if an element has no
-   room, else 1 if one is at least PLAIN, else 0. `scale` is what follows for each matrix: a faint one, from a huge
-   right-hand side, has no finite solution. */
+   room, else 1 if one is at least PLAIN, else 0. What follows for each matrix: `scale`, and `back`, by which the
+   solution has to be multiplied. */
 typedef struct gpu__la_gauge {
     gpu__la_view level;
     size_t first, blocks, n; /* blocks that copied the matrix; all */
-    void *scale;
+    void *scale, *back;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
 #endif
@@ -188,6 +188,7 @@ static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
     g.level = GPU__N(gpu__la_space)(la, 1, blocks);
     g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.back = gpu__la_take(la, la->batch * sizeof(GPU__T));
     g.first = g.blocks = 0;
     g.n = n;
     return g;
@@ -199,41 +200,76 @@ static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la
     gpu__la_step s;
     gpu__la_step_of(&s, g->n, n);
     s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
-    s.number = gpu__la_room(g->n);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM : gpu__la_room(g->n);
     GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
-/* Multiplies x[0], 32 rows a block, by the scale that the k levels x[1] ask for, of which the first `at` are the
-   matrix's; block 0 leaves it in x[2]. */
+/* Multiplies x[0], 32 rows a block, by the scales that the k levels x[1] ask for, of which the first `at` are the
+   matrix's: its columns, m, by that which block 0 leaves in x[2], and those beside it, or all if `flag`, also by the
+   reciprocal of what it leaves in x[3]. */
 GPU__LA_STEP(GPU__N(gpu__la_rescale))
 {
     const GPU__T *const level = GPU__LA_AT(s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, beside = 0, scale;
+    GPU__T most = 0, beside = 0, scale, also;
     size_t i, j;
     GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
     GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
-    scale = most < 1 ? GPU__LA_RAISE : most > 1 || beside > 1 ? (GPU__T)s->number : (GPU__T)1;
-    if (block == 0 && GPU__LA_THREAD == 0) GPU__LA_AT(s, 2, z)[0] = scale;
-    if (scale == 1) return;
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n) GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= scale;
+    scale = most < 1 ? GPU__LA_RAISE : most > 1 ? (GPU__T)s->number : (GPU__T)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM : (GPU__T)1;
+    if (block == 0 && GPU__LA_THREAD == 0) {
+        GPU__LA_AT(s, 2, z)[0] = scale;
+        GPU__LA_AT(s, 3, z)[0] = 1 / also;
+    }
+    if (scale == 1 && also == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+    }
 }
-/* Scales n columns of what was copied. */
-static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n)
+/* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
+   has to. */
+static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
+    const GPU__T *const level = (const GPU__T *)g->level.p;
+    int needed = la->on_gpu || la->measuring;
+    size_t i;
     gpu__la_step s;
+    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
+    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = ((GPU__T *)g->back)[i] = 1;
+    if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
     s.x[1] = g->level;
     s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.x[3] = gpu__la_view_of(g->back, 1, 1);
     s.k = g->blocks;
     s.at = g->first;
+    s.flag = beside;
     s.number = gpu__la_room(g->n);
     GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
+}
+/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
+GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+{
+    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
 }
 /* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
    the smallest normal number. */

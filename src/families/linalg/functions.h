@@ -30,23 +30,6 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
 /* ---- steps of single functions ---- */
-/* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
-GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
-{
-    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
-    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i, j;
-    if (by == 1) return;
-    GPU__LA_ROWS(i, first, last)
-    {
-        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
-        GPU__LA_COLS(j, i, s->n)
-        {
-            row[j] *= by;
-            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
-        }
-    }
-}
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
 GPU__LA_STEP(GPU__N(gpu__la_determinant))
@@ -187,12 +170,12 @@ static inline GPU__T *GPU__N(gpu__la_lu_of)(gpu__la *la, gpu__la_view a, gpu__la
 {
     gpu__la_gauge g = GPU__N(gpu__la_gauge_of)(la, n, 0);
     GPU__N(gpu__la_gauged)(la, &g, to, a, n, 0, info);
-    GPU__N(gpu__la_rescaled)(la, &g, to, n);
+    GPU__N(gpu__la_rescaled)(la, &g, to, n, 0);
     GPU__N(gpu__la_factor_lu)(la, to, n, pivots, info);
     return (GPU__T *)g.scale;
 }
-/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse. On
-   a GPU B is to the right of A during the factorisation. */
+/* A X = B; flag: GPU__LA_IDENTITY for a B that is one. Both sides are multiplied by the scale, or A and the inverse; B
+   also by its own. On a GPU B is to the right of A during the factorisation. */
 static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n,
                                           size_t k, int flag, int *info)
 {
@@ -204,20 +187,20 @@ static inline void GPU__N(gpu__la_solved)(gpu__la *la, gpu__la_view x, gpu__la_v
         GPU__N(gpu__la_copied)(la, y, b, n, k, flag, NULL, NULL);
     else
         GPU__N(gpu__la_gauged)(la, &g, y, b, k, GPU__LA_BESIDE, info);
-    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n);
+    GPU__N(gpu__la_rescaled)(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
         GPU__N(gpu__la_lu_by_panels)(la, lu, n, n + k, pivots, info);
 #endif
     } else {
-        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k);
+        if (!flag) GPU__N(gpu__la_rescaled)(la, &g, y, k, 1);
         GPU__N(gpu__la_factor_lu)(la, lu, n, pivots, info);
         GPU__N(gpu__la_swap)(la, y, k, pivots, 0, n);
         GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     GPU__N(gpu__la_triangular)(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
     GPU__N(gpu__la_copied)
-    (la, x, y, n, k, (flag ? GPU__LA_SCALED : 0) | GPU__LA_CHECKED, (const GPU__T *)g.scale, info);
+    (la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const GPU__T *)(flag ? g.scale : g.back), info);
 }
 static inline void GPU__N(gpu__la_solve)(gpu__la *la, void *const *array)
 {
@@ -252,7 +235,8 @@ static inline void GPU__N(gpu__la_inv)(gpu__la *la, void *const *array)
 static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = GPU__N(gpu__la_begin)(la, array);
+    int *const info = GPU__N(gpu__la_begin)(la, array), scaled = la->on_gpu || la->measuring;
+    size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = GPU__N(gpu__la_array)(array[0], n, n);
@@ -260,7 +244,9 @@ static inline void GPU__N(gpu__la_lu)(gpu__la *la, void *const *array)
                                                    gpu__la_view_of(array[2], 1, n), info),
                              1, 1);
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
+    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const GPU__T *)s.x[1].p)[z] != 1;
+    if (scaled)
+        GPU__LA_RUN(la, GPU__N(gpu__la_unscale_u), &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
 static inline void GPU__N(gpu__la_det)(gpu__la *la, void *const *array)
 {

@@ -370,10 +370,12 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
    that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
    matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
-   rounding errors of the largest element. */
+   rounding errors of the largest element. A right-hand side has more room, BESIDE_ROOM, since the products that a
+   solution is made of may be larger by the condition of the matrix. */
 #define GPU__LA_PLAIN (GPU__LA_SMALL / GPU__LA_EPS)
 #define GPU__LA_RAISE (1 / GPU__LA_EPS / GPU__LA_EPS)
 #define GPU__LA_TINY_ROOM ((GPU__T)0.00390625)
+#define GPU__LA_BESIDE_ROOM (GPU__LA_EPS / 256)
 #define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
 #define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */

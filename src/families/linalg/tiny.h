@@ -21,26 +21,33 @@
     }
 #endif
 #if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int n)
+/* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
+   room, or is not finite. */
+GPU__LIFTED_FN int GPU__N(gpu__la_tiny_rescale)(GPU__T *a, GPU__T *scale, int beyond, int n)
 {
-    int i, wrong = 0, beyond = 0, plain = 0;
+    int i, wrong = 0;
+    GPU__T most = GPU__LA_ABS(a[0]);
+    *scale = 1;
+    if (!beyond && most >= GPU__LA_PLAIN) return 0;
+    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(a[i]) > most ? GPU__LA_ABS(a[i]) : most;
+    if (!beyond && most >= GPU__LA_PLAIN) return 0;
+    *scale = beyond ? GPU__LA_TINY_ROOM : GPU__LA_RAISE;
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
     {
-        const GPU__T v = GPU__LA_ABS(a[i]);
-        wrong |= !(v <= GPU__LA_HUGE);
-        beyond |= v > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
-        plain |= v >= GPU__LA_PLAIN;
+        wrong |= !GPU__LA_FINITE(a[i]);
+        a[i] *= *scale;
     }
-    *scale = beyond ? GPU__LA_TINY_ROOM : plain ? (GPU__T)1 : GPU__LA_RAISE;
-    if (*scale != 1) GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] *= *scale;
     return wrong;
 }
 GPU__LIFTED_FN int GPU__N(gpu__la_tiny_load)(GPU__T *a, const GPU__T *from, GPU__T *scale, int n)
 {
-    int i;
-    GPU__LA_UNROLL for (i = 0; i < n * n; i++) a[i] = from[i];
-    return GPU__N(gpu__la_tiny_rescale)(a, scale, n);
+    int i, beyond = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        beyond |= !(GPU__LA_ABS(a[i]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
+    }
+    return GPU__N(gpu__la_tiny_rescale)(a, scale, beyond, n);
 }
 GPU__LIFTED_FN void GPU__N(gpu__la_exchange)(GPU__T *x, GPU__T *y, int now)
 {
@@ -83,38 +90,32 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_substitute)(const GPU__T *a, GPU__T *x, 
         x[i] /= a[i * n + i];
     }
 }
-/* Whether U is finite. */
-GPU__LIFTED_FN int GPU__N(gpu__la_tiny_overflown)(const GPU__T *a, int n)
-{
-    int i, over = 0;
-    GPU__LA_UNROLL for (i = 0; i < n; i++) over |= !GPU__LA_FINITE(a[i * (n + 1)]);
-    return over;
-}
 /* Solves x[2] x[0] = x[1] for k columns. */
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_solve_of)(const gpu__la_step *s, size_t z, const int n)
 {
     const size_t k = s->k;
     const GPU__T *const b = GPU__LA_AT(s, 1, z);
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
-    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over;
+    int row[4], i, wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 2, z), &scale, n), over = 0;
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
     size_t c;
-    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     for (c = 0; c < k; c++) {
         GPU__T by = scale; /* of this column */
         int beyond = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
             x[i] = b[(size_t)row[i] * k + c];
-            wrong |= !GPU__LA_FINITE(x[i]);
-            beyond |= GPU__LA_ABS(x[i]) > GPU__LA_HUGE * GPU__LA_TINY_ROOM;
+            beyond |= !(GPU__LA_ABS(x[i]) <= GPU__LA_HUGE * GPU__LA_BESIDE_ROOM);
         }
-        if (beyond && scale == 1) by = GPU__LA_TINY_ROOM;
-        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        if (beyond) {
+            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(x[i]);
+            by = scale * GPU__LA_BESIDE_ROOM;
+        }
+        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            x[i] *= scale / by;
             to[(size_t)i * k + c] = x[i];
             over |= !GPU__LA_FINITE(x[i]);
         }
@@ -125,18 +126,18 @@ GPU__LA_STEP_OF_TINY(GPU__N(gpu__la_tiny_solve), GPU__N(gpu__la_tiny_solve_of))
 GPU__LIFTED_FN void GPU__N(gpu__la_tiny_inv_of)(const gpu__la_step *s, size_t z, const int n)
 {
     GPU__T *const to = GPU__LA_AT(s, 0, z), a[16], x[4], scale;
-    int row[4], i, j, over;
+    int row[4], i, j, over = 0;
     const int wrong = GPU__N(gpu__la_tiny_load)(a, GPU__LA_AT(s, 1, z), &scale, n);
     const int singular = GPU__N(gpu__la_tiny_lu)(a, row, n);
-    over = GPU__N(gpu__la_tiny_overflown)(a, n);
     GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
         GPU__N(gpu__la_tiny_substitute)(a, x, n);
+        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
         GPU__LA_UNROLL for (i = 0; i < n; i++)
         {
-            to[i * n + j] = x[i] * scale;
-            over |= !GPU__LA_FINITE(x[i] * scale);
+            to[i * n + j] = x[i];
+            over |= !GPU__LA_FINITE(x[i]);
         }
     }
     s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
@@ -194,13 +195,14 @@ GPU__LIFTED_FN void GPU__N(gpu__la_tiny_eigh_of)(const gpu__la_step *s, size_t z
 {
     const GPU__T *const from = GPU__LA_AT(s, 2, z);
     GPU__T *const values = GPU__LA_AT(s, 0, z), a[16], v[16], scale;
-    int i, j, k, sweep, wrong, moved = 1;
+    int i, j, k, sweep, wrong, beyond = 0, moved = 1;
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
     {
         a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
         v[i * n + j] = i == j;
+        beyond |= !(GPU__LA_ABS(a[i * n + j]) <= GPU__LA_HUGE * GPU__LA_TINY_ROOM);
     }
-    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, n);
+    wrong = GPU__N(gpu__la_tiny_rescale)(a, &scale, beyond, n);
     for (sweep = 0; sweep < 16 && moved; sweep++) {
         moved = 0;
         GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
