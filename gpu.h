@@ -18297,9 +18297,10 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
 #endif
     memset(p, 0, bytes);
 }
-/* C = alpha A B + beta C for each matrix of the batch. */
+/* C = alpha A B + beta C for each matrix of the batch. If `piece` is not 0, a GPU adds sums of up to so many products;
+   it is a multiple of 16, and so of the depth of all tiles. */
 typedef struct gpu__la_gemm_spec {
-    size_t m, n, k;
+    size_t m, n, k, piece;
     int transpose_a, transpose_b;
     double alpha, beta;
 } gpu__la_gemm_spec;
@@ -18309,6 +18310,7 @@ static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t 
     p.m = m;
     p.n = n;
     p.k = k;
+    p.piece = 0;
     p.transpose_a = p.transpose_b = 0;
     p.alpha = alpha;
     p.beta = beta;
@@ -18325,6 +18327,14 @@ static inline void gpu__la_split_more(gpu__matmul_plan *plan, const gpu_gemm_spe
     plan->split_k =
         gpu__ceil_div(gpu__ceil_div(g->k, splits), (size_t)GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
     plan->splits = gpu__ceil_div(g->k, plan->split_k);
+}
+/* Splits k into pieces of up to `piece` terms. (The kernel for small matrices splits nothing.) */
+static inline void gpu__la_split_into(gpu__matmul_plan *plan, size_t k, size_t piece)
+{
+    if (k <= piece || (plan->splits > 1 && plan->split_k <= piece)) return;
+    if (plan->tiles == GPU__MATMUL_SMALL_MATRICES) plan->tiles = GPU__MATMUL_MIDDLE_TILES;
+    plan->split_k = piece;
+    plan->splits = gpu__ceil_div(k, piece);
 }
 #endif
 #endif
@@ -18363,6 +18373,10 @@ static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (
 #endif
 /* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
 #if defined(GPU__ONCE) && defined(GPU_LINALG)
+enum {                     /* the products of reflectors' vectors: */
+       GPU__LA_CHAIN = 16, /* at least so many terms are added one after the other, */
+       GPU__LA_PIECES = 16 /* and up to so many sums of these */
+};
 enum {                       /* flags of the solution with a triangle */
        GPU__LA_BACKWARD = 1, /* the triangle is upper */
        GPU__LA_UNIT_DIAGONAL = 2
@@ -21295,6 +21309,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
+        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -22019,6 +22034,21 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *over = up / (a - b);
     return (b - a) / b;
 }
+/* The sum of the squares of n elements of a column, scaled by `up`, by all threads. Each adds CHAIN of them before it
+   adds their sum: equal terms round alike whenever they are added to a large sum. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_column_square)(const GPU__T *v, size_t ld, size_t n, GPU__T up)
+{
+    const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
+    GPU__T sum = 0;
+    size_t first, i;
+    for (first = 0; first < n; first += piece) {
+        const size_t last = n - first < piece ? n : first + piece;
+        GPU__T part = 0;
+        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        sum += part;
+    }
+    return GPU__LA_SUM(sum);
+}
 /* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
    element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -22030,15 +22060,11 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, up = 1, beta, t, over;
+        GPU__T sum = GPU__N(gpu__la_column_square)(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const GPU__T alpha = v[0];
-        GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
-        sum = GPU__LA_SUM(sum);
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
             up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
-            sum = GPU__LA_SUM(sum);
+            sum = GPU__N(gpu__la_column_square)(v + ld, ld, m - j - 1, up);
         }
         t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
@@ -22076,6 +22102,22 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         }
 #endif
 }
+/* G = V'W, V m by p, W m by n. If columns have one sign, as those of smooth matrices have, their products round alike
+   whenever they are added to a large sum; and 1 - V T V' is orthogonal only as far as T and V'V agree. So the rows are
+   divided into pieces. */
+static inline void GPU__N(gpu__la_products)(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m,
+                                            size_t p, size_t n)
+{
+    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    size_t i;
+    s.transpose_a = 1;
+    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    for (i = 0; i < m; i += s.k) {
+        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        s.beta = i != 0;
+        GPU__N(gpu__la_gemm)(la, g, GPU__N(gpu__la_move)(v, i, 0), GPU__N(gpu__la_move)(w, i, 0), s, la->batch);
+    }
+}
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
@@ -22097,11 +22139,9 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_step s;
-    p.transpose_a = 1;
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    GPU__N(gpu__la_products)(la, g, v, v, m, n, n);
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.x[1] = g;
@@ -22116,20 +22156,19 @@ static inline gpu__la_view GPU__N(gpu__la_triangles_space)(gpu__la *la, size_t k
     return GPU__N(gpu__la_space)(la, gpu__ceil_div(k, width) * width, width);
 }
 /* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
-   -T1 V1'V2 T2, T2. */
+   -T1 V1'V2 T2, T2. Of V'V only what is above its diagonal is needed. */
 static inline void GPU__N(gpu__la_join_triangles)(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n), x = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     size_t h, i;
-    p.transpose_a = 1;
-    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    GPU__N(gpu__la_products)
+    (la, g, v, GPU__N(gpu__la_move)(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE, n - GPU__LA_BASE);
     for (h = GPU__LA_BASE; h < n; h *= 2)
         for (i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             GPU__N(gpu__la_gemm)
-            (la, x, GPU__N(gpu__la_move)(g, i, j), GPU__N(gpu__la_move)(t, j, j),
+            (la, x, GPU__N(gpu__la_move)(g, i, j - GPU__LA_BASE), GPU__N(gpu__la_move)(t, j, j),
              gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
             GPU__N(gpu__la_gemm)
             (la, GPU__N(gpu__la_move)(t, i, j), GPU__N(gpu__la_move)(t, i, i), x,
@@ -27588,6 +27627,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
+        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;
@@ -28312,6 +28352,21 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_reflector)(GPU__T alpha, GPU__T sum, GPU__T
     *over = up / (a - b);
     return (b - a) / b;
 }
+/* The sum of the squares of n elements of a column, scaled by `up`, by all threads. Each adds CHAIN of them before it
+   adds their sum: equal terms round alike whenever they are added to a large sum. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__la_column_square)(const GPU__T *v, size_t ld, size_t n, GPU__T up)
+{
+    const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
+    GPU__T sum = 0;
+    size_t first, i;
+    for (first = 0; first < n; first += piece) {
+        const size_t last = n - first < piece ? n : first + piece;
+        GPU__T part = 0;
+        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        sum += part;
+    }
+    return GPU__LA_SUM(sum);
+}
 /* Factors the m by n panel x[0], n <= 32: R on and above the diagonal, below it the reflectors' vectors, whose first
    element is 1; x[1] gets tau. */
 GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
@@ -28323,15 +28378,11 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_panel))
     (void)block;
     for (j = 0; j < n && j < m; j++) {
         GPU__T *const v = a + j * ld + j;
-        GPU__T sum = 0, up = 1, beta, t, over;
+        GPU__T sum = GPU__N(gpu__la_column_square)(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
         const GPU__T alpha = v[0];
-        GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * v[i * ld];
-        sum = GPU__LA_SUM(sum);
         if (!(alpha * alpha + sum > GPU__LA_FAINT)) { /* as all threads see */
             up = GPU__LA_UP;
-            sum = 0;
-            GPU__LA_EACH(i, 1, m - j) sum += v[i * ld] * up * (v[i * ld] * up);
-            sum = GPU__LA_SUM(sum);
+            sum = GPU__N(gpu__la_column_square)(v + ld, ld, m - j - 1, up);
         }
         t = GPU__N(gpu__la_reflector)(alpha, sum, up, &beta, &over);
         GPU__LA_SYNC();
@@ -28369,6 +28420,22 @@ GPU__LA_STEP(GPU__N(gpu__la_qr_triangle))
         }
 #endif
 }
+/* G = V'W, V m by p, W m by n. If columns have one sign, as those of smooth matrices have, their products round alike
+   whenever they are added to a large sum; and 1 - V T V' is orthogonal only as far as T and V'V agree. So the rows are
+   divided into pieces. */
+static inline void GPU__N(gpu__la_products)(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m,
+                                            size_t p, size_t n)
+{
+    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    size_t i;
+    s.transpose_a = 1;
+    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    for (i = 0; i < m; i += s.k) {
+        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        s.beta = i != 0;
+        GPU__N(gpu__la_gemm)(la, g, GPU__N(gpu__la_move)(v, i, 0), GPU__N(gpu__la_move)(w, i, 0), s, la->batch);
+    }
+}
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
 static inline void GPU__N(gpu__la_reflect)(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m,
                                            size_t n, size_t k, int transposed)
@@ -28390,11 +28457,9 @@ static inline void GPU__N(gpu__la_qr_block)(gpu__la *la, gpu__la_view v, gpu__la
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     gpu__la_step s;
-    p.transpose_a = 1;
     GPU__N(gpu__la_copied)(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    GPU__N(gpu__la_products)(la, g, v, v, m, n, n);
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.x[1] = g;
@@ -28409,20 +28474,19 @@ static inline gpu__la_view GPU__N(gpu__la_triangles_space)(gpu__la *la, size_t k
     return GPU__N(gpu__la_space)(la, gpu__ceil_div(k, width) * width, width);
 }
 /* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
-   -T1 V1'V2 T2, T2. */
+   -T1 V1'V2 T2, T2. Of V'V only what is above its diagonal is needed. */
 static inline void GPU__N(gpu__la_join_triangles)(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
 {
     const size_t used = la->used;
     const gpu__la_view g = GPU__N(gpu__la_space)(la, n, n), x = GPU__N(gpu__la_space)(la, n, n);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
     size_t h, i;
-    p.transpose_a = 1;
-    GPU__N(gpu__la_gemm)(la, g, v, v, p, la->batch);
+    GPU__N(gpu__la_products)
+    (la, g, v, GPU__N(gpu__la_move)(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE, n - GPU__LA_BASE);
     for (h = GPU__LA_BASE; h < n; h *= 2)
         for (i = 0; i + h < n; i += 2 * h) {
             const size_t j = i + h, some = gpu__least(n - j, h);
             GPU__N(gpu__la_gemm)
-            (la, x, GPU__N(gpu__la_move)(g, i, j), GPU__N(gpu__la_move)(t, j, j),
+            (la, x, GPU__N(gpu__la_move)(g, i, j - GPU__LA_BASE), GPU__N(gpu__la_move)(t, j, j),
              gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
             GPU__N(gpu__la_gemm)
             (la, GPU__N(gpu__la_move)(t, i, j), GPU__N(gpu__la_move)(t, i, i), x,

@@ -12020,7 +12020,8 @@ template <class Type> static __device__ void gpu__la_lu_apply(const gpu__la_step
                  column = place < left ? place : place + s->k + n;
     const bool mine = column < s->m, right = mine && column >= s->at;
     Type *const row = (Type *)s->x[2].p + z * s->x[2].stride, *const b = row + column, x[32];
-    for (int e = threadIdx.x; e < 64; e += blockDim.x) order[e] = lists[e];
+    for (int e = threadIdx.x; e < 64; e += blockDim.x)
+        if (e % 32 < n) order[e] = lists[e];
     __syncthreads();
     if ((block + 1) * blockDim.x > left) {
 #pragma unroll 16
@@ -12159,6 +12160,12 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
         for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
+/* Columns of V and T are padded with zeros to whole 16 bytes, which products read at a time. */
+template <class Type> static __device__ __forceinline__ unsigned gpu__la_padded(unsigned n)
+{
+    constexpr unsigned Width = 16 / sizeof(Type);
+    return (n + Width - 1) / Width * Width;
+}
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
 template <class Type> static __device__ __forceinline__ void
 gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
@@ -12174,6 +12181,7 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
+    for (int j = n; i < n && j < (int)gpu__la_padded<Type>((unsigned)n); j++) to[i * ld + j] = 0;
 }
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
@@ -12245,9 +12253,9 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
 #pragma unroll
     for (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
-        if (column >= n || r >= m) continue;
-        a[r * ld + column] = v[i];
-        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
+        if (column >= gpu__la_padded<Type>(n) || r >= m) continue;
+        if (column < n) a[r * ld + column] = v[i];
+        out[r * s.x[2].ld + column] = column >= n ? (Type)0 : r > column ? v[i] : (Type)(r == column);
     }
 #endif
 }
@@ -12904,8 +12912,8 @@ template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, 
 }
 /* ---- blocks of reflectors ---- */
 /* x[0] = the upper triangles T, of blocks of 64 of the m reflectors that are the rows of x[1]: H1 H2 ... = 1 - V'T V.
-   x[2] has tau. Each of 256 threads sums 16 elements of V V', which go to shared memory; then 64 of them have a row of
-   T in registers. */
+   x[2] has tau. Each of 256 threads sums 16 elements of V V', piece by piece as in gpu__la_products, which go to shared
+   memory; then 64 of them have a row of T in registers. */
 template <class Type> static __device__ void gpu__la_triangles(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
@@ -12921,12 +12929,17 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
         __syncthreads();
         for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
         __syncthreads();
+        Type part[4][4] = {};
 #pragma unroll
         for (int l = 0; l < 16; l++)
 #pragma unroll
             for (int p = 0; p < 4; p++)
 #pragma unroll
-                for (int q = 0; q < 4; q++) sum[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+                for (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+#pragma unroll
+        for (int p = 0; p < 4; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
     }
 #pragma unroll
     for (int p = 0; p < 4; p++)
@@ -13080,9 +13093,11 @@ template <class Type, int Rows> struct gpu__la_small {
             Type ahead[Rows];
             for (int k = 0; k < Rows; k++) ahead[k] = a[lane + 32 * k][next];
             if (square > least && square < 1 / least) {
-                Type over = rsqrt(square);
-                over *= (Type)1.5 - (Type)0.5 * square * over * over;
-                r = square * over, s = f * over, c = g * over;
+                /* `rest` is what is missing to 1. (A factor near 1 is rounded more finely below 1 than above: to
+                   correct by one would shorten the vectors a little by every rotation.) */
+                const Type over = rsqrt(square), length = square * over, sine = f * over, cosine = g * over;
+                const Type rest = fma(-cosine, cosine, fma(-sine, sine, (Type)1));
+                r = fma(length / 2, rest, length), s = fma(sine / 2, rest, sine), c = fma(cosine / 2, rest, cosine);
             } else {
                 r = hypot(f, g);
                 if (r == 0) break; /* the block splits here */

@@ -8,7 +8,7 @@
 #include <float.h>
 
 typedef long double wide;
-enum { KINDS = 8, LIMIT = 20 };
+enum { KINDS = 9, LIMIT = 20, ORTHOGONAL = 3 };
 static GPU__UNUSED double normal(void)
 {
     const double u = (uniform() + 1) / 2 + 1e-18, v = uniform();

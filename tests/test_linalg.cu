@@ -84,7 +84,9 @@ TEST(larger_matrices)
     check_equations_f64(257, 0), check_equations_f32(300, 0);
     check_cholesky_f64(259), check_cholesky_f32(300);
     check_qr_f64(150, 131, 0), check_qr_f32(300, 40, 0);
+    check_qr_f64(200, 100, 8), check_qr_f32(200, 200, 8), check_qr_f32(700, 64, 3);
     check_eigh_f64(129, 0), check_eigh_f32(257, 0), check_eigh_f64(130, 5);
+    check_eigh_f64(248, 3), check_eigh_f32(200, 3), check_eigh_f64(100, 8), check_eigh_f64(150, 2);
     check_least_f64(5003, 3, 0), check_least_f32(3001, 33, 0), check_least_f64(2100, 20, 2), check_least_f32(1100, 1, 3);
     check_svd_f64(130, 129, 0), check_svd_f32(129, 140, 0), check_svd_f32(1000, 33, 0);
 }

@@ -68,6 +68,7 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
+        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
         if (d.plan.gpu.splits > 1)
             la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
         la->used = used;

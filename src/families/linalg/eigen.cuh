@@ -327,8 +327,8 @@ template <class Type, auto Reflector> static void gpu__la_panel_of(gpu__la *la, 
 }
 /* ---- blocks of reflectors ---- */
 /* x[0] = the upper triangles T, of blocks of 64 of the m reflectors that are the rows of x[1]: H1 H2 ... = 1 - V'T V.
-   x[2] has tau. Each of 256 threads sums 16 elements of V V', which go to shared memory; then 64 of them have a row of
-   T in registers. */
+   x[2] has tau. Each of 256 threads sums 16 elements of V V', piece by piece as in gpu__la_products, which go to shared
+   memory; then 64 of them have a row of T in registers. */
 template <class Type> static __device__ void gpu__la_triangles(const gpu__la_step *s, size_t z, size_t block)
 {
 #ifdef __CUDA_ARCH__
@@ -344,12 +344,17 @@ template <class Type> static __device__ void gpu__la_triangles(const gpu__la_ste
         __syncthreads();
         for (unsigned r = i; r < 64; r += 16) tile[k][r] = r < some && c + k < n ? v[r * ld + c + k] : (Type)0;
         __syncthreads();
+        Type part[4][4] = {};
 #pragma unroll
         for (int l = 0; l < 16; l++)
 #pragma unroll
             for (int p = 0; p < 4; p++)
 #pragma unroll
-                for (int q = 0; q < 4; q++) sum[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+                for (int q = 0; q < 4; q++) part[p][q] += tile[l][i + 16 * p] * tile[l][k + 16 * q];
+#pragma unroll
+        for (int p = 0; p < 4; p++)
+#pragma unroll
+            for (int q = 0; q < 4; q++) sum[p][q] += part[p][q];
     }
 #pragma unroll
     for (int p = 0; p < 4; p++)
@@ -503,9 +508,11 @@ template <class Type, int Rows> struct gpu__la_small {
             Type ahead[Rows];
             for (int k = 0; k < Rows; k++) ahead[k] = a[lane + 32 * k][next];
             if (square > least && square < 1 / least) {
-                Type over = rsqrt(square);
-                over *= (Type)1.5 - (Type)0.5 * square * over * over;
-                r = square * over, s = f * over, c = g * over;
+                /* `rest` is what is missing to 1. (A factor near 1 is rounded more finely below 1 than above: to
+                   correct by one would shorten the vectors a little by every rotation.) */
+                const Type over = rsqrt(square), length = square * over, sine = f * over, cosine = g * over;
+                const Type rest = fma(-cosine, cosine, fma(-sine, sine, (Type)1));
+                r = fma(length / 2, rest, length), s = fma(sine / 2, rest, sine), c = fma(cosine / 2, rest, cosine);
             } else {
                 r = hypot(f, g);
                 if (r == 0) break; /* the block splits here */

@@ -432,9 +432,10 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
 #endif
     memset(p, 0, bytes);
 }
-/* C = alpha A B + beta C for each matrix of the batch. */
+/* C = alpha A B + beta C for each matrix of the batch. If `piece` is not 0, a GPU adds sums of up to so many products;
+   it is a multiple of 16, and so of the depth of all tiles. */
 typedef struct gpu__la_gemm_spec {
-    size_t m, n, k;
+    size_t m, n, k, piece;
     int transpose_a, transpose_b;
     double alpha, beta;
 } gpu__la_gemm_spec;
@@ -444,6 +445,7 @@ static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t 
     p.m = m;
     p.n = n;
     p.k = k;
+    p.piece = 0;
     p.transpose_a = p.transpose_b = 0;
     p.alpha = alpha;
     p.beta = beta;
@@ -460,6 +462,14 @@ static inline void gpu__la_split_more(gpu__matmul_plan *plan, const gpu_gemm_spe
     plan->split_k =
         gpu__ceil_div(gpu__ceil_div(g->k, splits), (size_t)GPU__MATMUL_SPLIT_DEPTH) * GPU__MATMUL_SPLIT_DEPTH;
     plan->splits = gpu__ceil_div(g->k, plan->split_k);
+}
+/* Splits k into pieces of up to `piece` terms. (The kernel for small matrices splits nothing.) */
+static inline void gpu__la_split_into(gpu__matmul_plan *plan, size_t k, size_t piece)
+{
+    if (k <= piece || (plan->splits > 1 && plan->split_k <= piece)) return;
+    if (plan->tiles == GPU__MATMUL_SMALL_MATRICES) plan->tiles = GPU__MATMUL_MIDDLE_TILES;
+    plan->split_k = piece;
+    plan->splits = gpu__ceil_div(k, piece);
 }
 #endif
 #endif
