@@ -37784,10 +37784,7 @@ static GPU__FORCE_INLINE void gpu__print_unseen(void)
 GPU_API const char *gpu__real_text(double x, int how, int digits)
 {
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
-    if (how == 'f')
-        snprintf(text, sizeof *gpu__thread.numbers, "%.*f", digits, x);
-    else
-        snprintf(text, sizeof *gpu__thread.numbers, "%.*g", digits, x);
+    snprintf(text, sizeof *gpu__thread.numbers, how == 'f' ? "%.*f" : "%.*g", digits, x);
     for (; *from; from++) /* a locale's point may have several bytes */
         if (strchr("0123456789+-einfa", *from))
             *to++ = *from;
@@ -38138,11 +38135,6 @@ static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the va
     gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
-static GPU__FORCE_INLINE void gpu__environment_simd(const char *v) /* gpu__cpu_level reads it */
-{
-    if (v && *v && strcmp(v, "128") && strcmp(v, "256") && strcmp(v, "512"))
-        gpu__environment_refused("GPU_SIMD", v, "128, 256 or 512; using the processor's");
-}
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
 #endif
@@ -38165,7 +38157,7 @@ static void gpu__init(void)
     gpu__global.threads =
         gpu__environment_number("GPU_THREADS", GPU__MAX_THREADS, "a number from 1 to 256; using the default");
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
-    gpu__environment_simd(getenv("GPU_SIMD"));
+    (void)gpu__environment_number("GPU_SIMD", 512, "bits, up to 512; using the processor's"); /* see gpu__cpu_level */
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
     gpu__global.sync = gpu__environment_flag("GPU_SYNC");
     gpu__global.debug = gpu__environment_flag("GPU_DEBUG");
@@ -43852,8 +43844,8 @@ GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this p
     static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
-        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports other values */
-        const int most = !widest ? 3 : !strcmp(widest, "128") ? 1 : !strcmp(widest, "256") ? 2 : 3;
+        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports a value that is no number of bits */
+        const int bits = widest ? atoi(widest) : 0, most = bits < 1 || bits >= 512 ? 3 : bits >= 256 ? 2 : 1;
         GPU__CPU_ASK();
         l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
                 ? 3

@@ -792,7 +792,7 @@ TEST(environment_with_bad_values)
 {
     static const char *const bad[] = {"GPU_DEVICE=tpu", "GPU_DEVICE=-1", "GPU_DEVICE=99", "GPU_DEVICE=0x0", "GPU_DEVICE=99999999999999999999", "GPU_THREADS=0",
                                       "GPU_THREADS=-2",  "GPU_THREADS=many", "GPU_THREADS=3.5", "GPU_THREADS=5000", "GPU_SYNC=yes", "GPU_DEBUG=2", "GPU_QUIET=maybe",
-                                      "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1", "GPU_SIMD=64", "GPU_SIMD=avx2", "GPU_SIMD=2560"};
+                                      "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1", "GPU_SIMD=0", "GPU_SIMD=avx2", "GPU_SIMD=2560"};
     size_t k;
     char out[4096];
     for (k = 0; k < sizeof bad / sizeof *bad; k++) {

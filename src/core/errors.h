@@ -10,10 +10,7 @@ static GPU__FORCE_INLINE void gpu__print_unseen(void)
 GPU_API const char *gpu__real_text(double x, int how, int digits)
 {
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
-    if (how == 'f')
-        snprintf(text, sizeof *gpu__thread.numbers, "%.*f", digits, x);
-    else
-        snprintf(text, sizeof *gpu__thread.numbers, "%.*g", digits, x);
+    snprintf(text, sizeof *gpu__thread.numbers, how == 'f' ? "%.*f" : "%.*g", digits, x);
     for (; *from; from++) /* a locale's point may have several bytes */
         if (strchr("0123456789+-einfa", *from))
             *to++ = *from;

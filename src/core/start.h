@@ -73,11 +73,6 @@ static GPU__FORCE_INLINE int gpu__environment_allocator(const char *v) /* the va
     gpu__environment_refused("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
     return GPU__DEVICE;
 }
-static GPU__FORCE_INLINE void gpu__environment_simd(const char *v) /* gpu__cpu_level reads it */
-{
-    if (v && *v && strcmp(v, "128") && strcmp(v, "256") && strcmp(v, "512"))
-        gpu__environment_refused("GPU_SIMD", v, "128, 256 or 512; using the processor's");
-}
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
 #endif
@@ -100,7 +95,7 @@ static void gpu__init(void)
     gpu__global.threads =
         gpu__environment_number("GPU_THREADS", GPU__MAX_THREADS, "a number from 1 to 256; using the default");
     gpu__global.allocator = gpu__environment_allocator(getenv("GPU_ALLOCATOR"));
-    gpu__environment_simd(getenv("GPU_SIMD"));
+    (void)gpu__environment_number("GPU_SIMD", 512, "bits, up to 512; using the processor's"); /* see gpu__cpu_level */
     gpu__global.quiet = gpu__environment_flag("GPU_QUIET");
     gpu__global.sync = gpu__environment_flag("GPU_SYNC");
     gpu__global.debug = gpu__environment_flag("GPU_DEBUG");

@@ -6,8 +6,8 @@ GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this p
     static int level; /* 0: not computed yet; else the variant plus 1 */
     int l = GPU__LOAD(int, &level);
     if (!l) {
-        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports other values */
-        const int most = !widest ? 3 : !strcmp(widest, "128") ? 1 : !strcmp(widest, "256") ? 2 : 3;
+        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports a value that is no number of bits */
+        const int bits = widest ? atoi(widest) : 0, most = bits < 1 || bits >= 512 ? 3 : bits >= 256 ? 2 : 1;
         GPU__CPU_ASK();
         l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
                 ? 3
