@@ -3541,7 +3541,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
-   `const` and `__restrict` of the pointer itself. g++ and clang++ convert no float *__restrict * to or from a void *. */
+   `const` and `__restrict` of its own. g++ and clang++ convert no float *__restrict * to or from a void *. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__plain {
@@ -38198,7 +38198,7 @@ typedef struct gpu__freed {
     int line;
 } gpu__freed;
 static struct {
-    gpu__allocation *slot;
+    gpu__allocation *slot, *end;
     size_t slots, used;
     gpu__freed freed[1024]; /* the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
@@ -38223,15 +38223,15 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *const old = gpu__ledger.slot;
+    gpu__allocation *const old = gpu__ledger.slot, *const end = gpu__ledger.end, *a;
     const size_t n = gpu__ledger.slots;
-    size_t i;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
+    gpu__ledger.end = slot + gpu__ledger.slots;
+    for (a = old; a < end; a++)
+        if (a->p) *gpu__ledger_find(a->p) = *a;
     gpu__host_free(old);
     return 1;
 }
@@ -41950,7 +41950,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
-    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {
@@ -42349,7 +42349,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
@@ -48376,7 +48376,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     const gpu__allocation *a;
     char broken[512];
-    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {

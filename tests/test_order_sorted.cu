@@ -27,7 +27,8 @@ static double sorted_copy[LONGEST];
         size_t i;                                                                                                      \
         for (i = 0; i < n; i++) {                                                                                      \
             const double u = uniform();                                                                                \
-            x_##s[i] = (T)(kind == 0 ? fabs(u) * 1e6 : kind == 1 ? floor(fabs(u) * 7) : kind == 2 ? 3 : fabs(u) * 50); \
+            const double v = kind == 0 ? fabs(u) * 1e6 : kind == 1 ? floor(fabs(u) * 7) : kind == 2 ? 3 : fabs(u) * 50; \
+            x_##s[i] = NUMBER_OF(T, v);                                                                                \
             if (kind == 3 && i % 5 == 0) x_##s[i] = i % 2 ? NAN_OF(T) : u < 0 ? (T)-0.0 : (T)0;                        \
             index_of[i] = (int64_t)i;                                                                                  \
         }                                                                                                              \

@@ -216,7 +216,7 @@ endif
 # clang's also tells of pointers: NULL + 0 in C, and an address beyond the end of memory.
 ifneq ($(call links,clang -fsanitize=address$(comma)undefined),)
 $(call config,ubsan,clang -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
-$(call runs,ubsan,$(if $(filter test-one,$(GOAL)),$(all),$(core) test_vectorize test_matmul test_rows),,env ASAN_OPTIONS=allocator_may_return_null=1)
+$(call runs,ubsan,$(if $(filter test-one,$(GOAL)),$(all),$(core) test_matmul test_rows),,env ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,ubsan,missing,clang with its sanitizers)
 endif

@@ -8,7 +8,7 @@ typedef struct gpu__freed {
     int line;
 } gpu__freed;
 static struct {
-    gpu__allocation *slot;
+    gpu__allocation *slot, *end;
     size_t slots, used;
     gpu__freed freed[1024]; /* the last frees, for messages about a use after free or a double free */
     unsigned next_freed;
@@ -33,15 +33,15 @@ static gpu__allocation *gpu__ledger_find(const void *p) /* the slot of p, or the
 }
 static GPU__FORCE_INLINE int gpu__ledger_grow(void)
 {
-    gpu__allocation *const old = gpu__ledger.slot;
+    gpu__allocation *const old = gpu__ledger.slot, *const end = gpu__ledger.end, *a;
     const size_t n = gpu__ledger.slots;
-    size_t i;
     gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
-    for (i = 0; i < n; i++)
-        if (old[i].p) *gpu__ledger_find(old[i].p) = old[i];
+    gpu__ledger.end = slot + gpu__ledger.slots;
+    for (a = old; a < end; a++)
+        if (a->p) *gpu__ledger_find(a->p) = *a;
     gpu__host_free(old);
     return 1;
 }

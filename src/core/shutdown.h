@@ -72,7 +72,7 @@ static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
 {
     const gpu__allocation *a;
     char broken[512];
-    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
         if (a->kind >= GPU__STREAM) {

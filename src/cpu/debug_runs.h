@@ -76,7 +76,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     size_t at;
     int k;
     gpu__lock(&gpu__global.memory_lock);
-    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;

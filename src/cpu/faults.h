@@ -16,7 +16,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
     gpu__lock(&gpu__global.memory_lock);
-    for (a = gpu__ledger.slot; a < gpu__ledger.slot + gpu__ledger.slots; a++) {
+    for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
         if (a->p && a->kind < GPU__STREAM && away < *distance) {

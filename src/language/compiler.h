@@ -5,7 +5,7 @@
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
-   `const` and `__restrict` of the pointer itself. g++ and clang++ convert no float *__restrict * to or from a void *. */
+   `const` and `__restrict` of its own. g++ and clang++ convert no float *__restrict * to or from a void *. */
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__plain {
