@@ -393,9 +393,9 @@ def pinv():
         few, many, u, values, v = rank_of(k, cut) if finite(k.c) else (0, 0, 0, 0, 0)
         if not k.usable(finite(k.c), lambda: few < many or np.abs(v[:many].T / values[:many] @ u[:, :many].T).max(initial=0) > 0.9 * top): continue
         y, c = np.ldexp(x[z].astype(float), k.e), k.c
+        if rcond == 0 and not norm(y) <= 1e50: continue  # what remains of a zero singular value is divided by
         lost = k.n * (grain * norm(c) ** 2 + cut * norm(c))
         k.below("pinv", norm(c @ y @ c - c), norm(c) ** 2 * norm(y) + norm(c), lost)
-        if norm(y) > 1e100: continue  # of a singular matrix, with rcond = 0
         k.below("pinv", norm(y @ c @ y - y), norm(y) ** 2 * norm(c) + norm(y), k.n * grain * (1 + 2 * norm(c) * norm(y)))
         k.below("pinv", norm(c @ y - (c @ y).T) + norm(y @ c - (y @ c).T), norm(c) * norm(y), k.n * grain * norm(c))
 
