@@ -216,20 +216,20 @@ def linalg():
         call("solve_batch_" + s, x := np.full_like(b, np.nan), a, b, n, k, batch, info)
         for z in range(batch):
             if usable(z, False):
-                c, y = a[z] / scale[z], x[z].astype(float) * scale[z]
+                c, y = a[z].astype(float) / scale[z], x[z].astype(float) * scale[z]
                 expect(norm(c @ y - b[z]) <= 100 * unit * (norm(c) * norm(y) + norm(b[z])) + lost[z] * norm(y), "solve", s, n, k)
     elif what == 1:
         call("lu_batch_" + s, lu := np.full_like(a, np.nan), pivots := np.full((batch, n), -7, np.int32), a, n, batch, info)
         for z in range(batch):
             if not np.isfinite(a[z]).all() or info[z] < 0: continue
-            low, up, c = np.tril(lu[z].astype(float), -1) + np.eye(n), np.triu(lu[z].astype(float)) / scale[z], a[z] / scale[z]
+            low, up, c = np.tril(lu[z].astype(float), -1) + np.eye(n), np.triu(lu[z].astype(float)) / scale[z], a[z].astype(float) / scale[z]
             for i, q in enumerate(pivots[z]): c[[i, q]] = c[[q, i]]
             expect(norm(low @ up - c) <= 5 * unit * norm(np.abs(low) @ np.abs(up)) + lost[z], "lu", s, n)
     elif what == 2:
         call("eigh_batch_" + s, w := np.full((batch, n), np.nan, t), v := np.full_like(a, np.nan), a, n, batch, info)
         for z in range(batch):
             if usable(z):
-                c, values, x = a[z] / scale[z], w[z] / scale[z], v[z].astype(float)
+                c, values, x = a[z].astype(float) / scale[z], w[z].astype(float) / scale[z], v[z].astype(float)
                 expect(norm(x.T @ x - np.eye(n)) <= 5 * unit and norm(c @ x - x * values) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) >= 0).all(), "eigh", s, n)
     elif what == 3:
         call("cholesky_batch_" + s, low := np.full_like(a, np.nan), a, n, batch, info)
@@ -240,13 +240,13 @@ def linalg():
         call("qr_batch_" + s, q := np.full((batch, m, p), np.nan, t), r := np.full((batch, p, n), np.nan, t), a, m, n, batch, info)
         for z in range(batch):
             if usable(z):
-                c, x, y = a[z] / scale[z], q[z].astype(float), r[z] / scale[z]
+                c, x, y = a[z].astype(float) / scale[z], q[z].astype(float), r[z].astype(float) / scale[z]
                 expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(x @ y - c) <= 5 * unit * norm(c) + lost[z] and not np.tril(y, -1).any(), "qr", s, m, n)
     else:
         call("svd_batch_" + s, u := np.full((batch, m, p), np.nan, t), d := np.full((batch, p), np.nan, t), v := np.full((batch, p, n), np.nan, t), a, m, n, batch, info)
         for z in range(batch):
             if usable(z):
-                c, x, y, values = a[z] / scale[z], u[z].astype(float), v[z].astype(float), d[z] / scale[z]
+                c, x, y, values = a[z].astype(float) / scale[z], u[z].astype(float), v[z].astype(float), d[z].astype(float) / scale[z]
                 expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(y @ y.T - np.eye(p)) <= 5 * unit, "orthogonality of svd", s, m, n)
                 expect(norm(x * values @ y - c) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) <= 0).all() and (values >= 0).all(), "svd", s, m, n)
 
