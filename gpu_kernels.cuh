@@ -9760,13 +9760,15 @@ __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
     return gpu__min(4, gpu__max(1, 256 / (held + (norm ? 68 : 36))));
 }
 /* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
-   `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. */
-template <class Type, bool Norm, int Threads, int Packs, int Pack, int Rows>
-static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Norm))
-    gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part, size_t rows,
-                        size_t cols, unsigned chunks, int how, double epsilon)
+   `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. Kind is that of the results, and
+   GPU__ROWWISE_LOG for both with a logarithm, which `how` tells apart: what they need more would slow softmax. */
+template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> static __global__ void
+    __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Kind == GPU__ROWWISE_NORM))
+        gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part,
+                            size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
+    constexpr bool Norm = Kind == GPU__ROWWISE_NORM, Softmax = Kind == GPU__ROWWISE_SOFTMAX;
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 257 : 1];
     __shared__ Type of_warps[8];
@@ -9790,10 +9792,9 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
             m2[k] = row[k].squares(mean[k], n, t, lanes);
         } else {
             const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
-            const bool finite = part || how == GPU__ROWWISE_LOG_OF_SUM;
+            const bool finite = part || (!Softmax && how == GPU__ROWWISE_LOG_OF_SUM);
             mean[k] = (double)m;
-            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, how == GPU__ROWWISE_SOFTMAX, n, lanes,
-                                        count[k]);
+            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, Softmax, n, lanes, count[k]);
         }
     if (Threads > 32 && part) {
         const gpu__triple own = {count[0], mean[0], m2[0]};
@@ -9804,9 +9805,9 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
 #pragma unroll
     for (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
-    if (Norm)
+    if constexpr (Norm)
         last = 1 / sqrt(last / (double)n + epsilon);
-    else if (how == GPU__ROWWISE_SOFTMAX)
+    else if constexpr (Softmax)
         last = 1 / last;
     else
         last = gpu__log_of_stats(last, others, sizeof(Type));
@@ -9814,13 +9815,13 @@ static __global__ void __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows 
     for (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
-        if (how == GPU__ROWWISE_LOG_OF_SUM) {
+        if (!Softmax && how == GPU__ROWWISE_LOG_OF_SUM) {
             if (t == 0 && r < rows) out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor);
             continue;
         }
         if constexpr (Norm)
             row[k].normalize(mean[k], factor, gain, bias, n, t);
-        else if (how == GPU__ROWWISE_SOFTMAX)
+        else if constexpr (Softmax)
             row[k].scale((Type)factor, n);
         else
             row[k].subtract(mean[k], factor, n);
@@ -9867,11 +9868,12 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
 #endif
 }
 /* The second pass for rows of several chunks, whose statistics are in `part`. */
-template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
+template <class Type, int Kind> static __global__ void __launch_bounds__(256)
     gpu__rowwise_apply_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, const gpu__triple *part,
                               size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
+    constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
     const size_t r = blockIdx.x / chunks, begin = (size_t)(blockIdx.x % chunks) * GPU__ROWWISE_CHUNK;
     const unsigned n = cols - begin < GPU__ROWWISE_CHUNK ? (unsigned)(cols - begin) : (unsigned)GPU__ROWWISE_CHUNK;
     const gpu__triple s = part[rows * chunks + r];
@@ -9893,7 +9895,7 @@ template <class Type, bool Norm> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Launches the kernels for rows that can be accessed Pack elements at a time. */
-template <class Type, bool Norm, int Pack>
+template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
@@ -9903,33 +9905,33 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
                    double);
     unsigned in_block = 1;
     if (cols <= 16)
-        kernel = gpu__rowwise_kernel<Type, Norm, 4, 1, Pack, 4>, in_block = 256;
+        kernel = gpu__rowwise_kernel<Type, Kind, 4, 1, Pack, 4>, in_block = 256;
     else if (cols <= 32)
-        kernel = gpu__rowwise_kernel<Type, Norm, 8, 1, Pack, 4>, in_block = 128;
+        kernel = gpu__rowwise_kernel<Type, Kind, 8, 1, Pack, 4>, in_block = 128;
     else if (cols <= 128)
-        kernel = gpu__rowwise_kernel<Type, Norm, 8, 4, Pack, 1>, in_block = 32;
+        kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack, 1>, in_block = 32;
     else if (cols <= 512)
-        kernel = gpu__rowwise_kernel<Type, Norm, 32, 4, Pack, 1>, in_block = 8;
+        kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack, 1>, in_block = 8;
     else if (cols <= 1024)
-        kernel = gpu__rowwise_kernel<Type, Norm, 32, 8, Pack, 1>, in_block = 8;
+        kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack, 1>, in_block = 8;
     else if (cols <= 2048)
-        kernel = gpu__rowwise_kernel<Type, Norm, 256, 2, Pack, 1>;
+        kernel = gpu__rowwise_kernel<Type, Kind, 256, 2, Pack, 1>;
     else if (cols <= 4096)
-        kernel = gpu__rowwise_kernel<Type, Norm, 256, 4, Pack, 1>;
+        kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
     else if (cols <= 8192)
-        kernel = gpu__rowwise_kernel<Type, Norm, 256, 8, Pack, 1>;
+        kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
     else
-        kernel = gpu__rowwise_kernel<Type, Norm, 256, 16, Pack, 1>;
+        kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
     kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
                                                                                    chunks, j->flag, j->number[0].real);
     if (chunks > 1) {
         gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, j->flag);
-        gpu__rowwise_apply_kernel<Type, Norm><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
+        gpu__rowwise_apply_kernel<Type, Kind><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
             out, x, gain, bias, part, rows, cols, chunks, j->flag, j->number[0].real);
     }
     return cudaGetLastError();
 }
-template <class Type, bool Norm> static cudaError_t
+template <class Type, int Kind> static cudaError_t
 gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
@@ -9937,8 +9939,8 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
     gpu__triple *const part = j->shape[2] > 1 ? (gpu__triple *)context->space : NULL;
     const bool whole = j->shape[1] % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
                        gpu__aligned(in[2], 16) && (j->flag == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
-    return (whole ? gpu__rowwise_packs<Type, Norm, Pack>
-                  : gpu__rowwise_packs<Type, Norm, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
+    return (whole ? gpu__rowwise_packs<Type, Kind, Pack>
+                  : gpu__rowwise_packs<Type, Kind, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);
 }
 #endif

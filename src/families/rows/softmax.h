@@ -328,8 +328,9 @@ static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise_chunk));
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(GPU__N(gpu__rowwise_exp), gpu__rowwise_launch<GPU__T, false>(j, context, out, in))
-GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, true>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_softmax), gpu__rowwise_launch<GPU__T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_log), gpu__rowwise_launch<GPU__T, GPU__ROWWISE_LOG>(j, context, out, in))
+GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, GPU__ROWWISE_NORM>(j, context, out, in))
 static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
                                                    size_t rows, size_t cols)
 {
@@ -355,24 +356,27 @@ static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name
     return GPU_OK;
 }
 static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
-                                                           size_t rows, size_t cols)
+                                                           size_t rows, size_t cols, gpu__job_device *device)
 {
     gpu__job j;
     const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_exp))
+    j.device = device;
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols);
+    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
+                                             GPU__DEVICE_OF(GPU__N(gpu__rowwise_softmax)));
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols);
+    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
+                                             GPU__DEVICE_OF(GPU__N(gpu__rowwise_log)));
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols);
+    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
+                                             GPU__DEVICE_OF(GPU__N(gpu__rowwise_log)));
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
                                                       const GPU__T *bias, size_t rows, size_t cols, double epsilon)
