@@ -9761,14 +9761,17 @@ __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
 }
 /* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
    `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. Kind is that of the results, and
-   GPU__ROWWISE_LOG for both with a logarithm, which `how` tells apart: what they need more would slow softmax. */
+   GPU__ROWWISE_LOG for both with a logarithm, which `how` tells apart: what they need more would slow softmax. (In their
+   kernels `softmax` is false, but no constant: nvcc would keep exponentials in registers, and take 10 % longer.) */
 template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> static __global__ void
     __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Kind == GPU__ROWWISE_NORM))
         gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part,
                             size_t rows, size_t cols, unsigned chunks, int how, double epsilon)
 {
 #ifdef __CUDA_ARCH__
-    constexpr bool Norm = Kind == GPU__ROWWISE_NORM, Softmax = Kind == GPU__ROWWISE_SOFTMAX;
+    constexpr bool Norm = Kind == GPU__ROWWISE_NORM;
+    const bool softmax = Kind == GPU__ROWWISE_SOFTMAX || how == GPU__ROWWISE_SOFTMAX;
+    const bool of_sum = Kind != GPU__ROWWISE_SOFTMAX && how == GPU__ROWWISE_LOG_OF_SUM;
     constexpr unsigned Groups = 256 / Threads;
     __shared__ double lanes[Threads > 32 ? 4 * 257 : 1];
     __shared__ Type of_warps[8];
@@ -9792,9 +9795,9 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
             m2[k] = row[k].squares(mean[k], n, t, lanes);
         } else {
             const Type m = gpu__rowwise_max<Threads>(row[k].greatest(), of_warps);
-            const bool finite = part || (!Softmax && how == GPU__ROWWISE_LOG_OF_SUM);
+            const bool finite = part || of_sum;
             mean[k] = (double)m;
-            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, Softmax, n, lanes, count[k]);
+            m2[k] = row[k].exponentials(finite ? (Type)gpu__finite_or_0(m) : m, softmax, n, lanes, count[k]);
         }
     if (Threads > 32 && part) {
         const gpu__triple own = {count[0], mean[0], m2[0]};
@@ -9807,7 +9810,7 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
     if constexpr (Norm)
         last = 1 / sqrt(last / (double)n + epsilon);
-    else if constexpr (Softmax)
+    else if (softmax)
         last = 1 / last;
     else
         last = gpu__log_of_stats(last, others, sizeof(Type));
@@ -9815,13 +9818,13 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
     for (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
-        if (!Softmax && how == GPU__ROWWISE_LOG_OF_SUM) {
+        if (of_sum) {
             if (t == 0 && r < rows) out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor);
             continue;
         }
         if constexpr (Norm)
             row[k].normalize(mean[k], factor, gain, bias, n, t);
-        else if constexpr (Softmax)
+        else if (softmax)
             row[k].scale((Type)factor, n);
         else
             row[k].subtract(mean[k], factor, n);
