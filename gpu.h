@@ -143,7 +143,7 @@
 #endif
 #endif
 /* Where the target has fused multiply-add, gcc contracts a * b + c unless told not to, and results would depend on the
-   command line. What is inlined takes its caller's setting, so every function of this file has it, not only GPU__HOT. */
+   command line. What is inlined takes its caller's setting, so all of this file has it, not only what is GPU__HOT. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && defined(__FP_FAST_FMA)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
@@ -5612,7 +5612,8 @@ template <class Type, auto Usual> struct gpu__tried {
 #else
 /* (A float is asked for as a double, which it would be promoted to, with a warning if the program wants one.) */
 #define GPU__FLAGS(T)                                                                                                  \
-    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >= 12 \
+    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >=   \
+             12                                                                                                        \
          ? GPU__BASELINE                                                                                               \
          : 0)
 #endif
@@ -19891,8 +19892,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -26220,8 +26220,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -32135,8 +32134,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -33347,8 +33345,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -33875,8 +33872,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -34382,8 +34378,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }
@@ -34886,8 +34881,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }

@@ -997,7 +997,7 @@ rows_have_bare_names() { # but for conversions of 16-bit types and fp32 products
 # printf of a number with a fraction has the locale's comma: only gpu__real_text, which replaces it, may call it so.
 numbers_have_points() { # numbers_have_points FILE
     gcc -fpreprocessed -dD -E -P -x c "$1" 2>/dev/null | grep -nE '"[^"]*%[-+#]?[0-9]*(\.([1-9][0-9]*|\*))?l?[aefgAEFG]([^a-zA-Z_(]|$)' |
-        grep -vE 'snprintf\(text, sizeof \*gpu__thread\.numbers, "%\.\*[fg]", digits, x\)' && return 1
+        grep -vE 'snprintf\(text, sizeof \*gpu__thread\.numbers, how == .f. \? "%\.\*f" : "%\.\*g", digits, x\)' && return 1
     return 0
 }
 leftovers() { # section

@@ -63,7 +63,8 @@
 #else
 /* (A float is asked for as a double, which it would be promoted to, with a warning if the program wants one.) */
 #define GPU__FLAGS(T)                                                                                                  \
-    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >= 12 \
+    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >=   \
+             12                                                                                                        \
          ? GPU__BASELINE                                                                                               \
          : 0)
 #endif

@@ -24,7 +24,7 @@
 #endif
 #endif
 /* Where the target has fused multiply-add, gcc contracts a * b + c unless told not to, and results would depend on the
-   command line. What is inlined takes its caller's setting, so every function of this file has it, not only GPU__HOT. */
+   command line. What is inlined takes its caller's setting, so all of this file has it, not only what is GPU__HOT. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && defined(__FP_FAST_FMA)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")

@@ -246,8 +246,7 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
                 if (p->value == 8)
                     ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
                 else if (p->value)
-                    ((gpu__any_32 *)p->values_to)[next] =
-                        p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
             }
     }
 }

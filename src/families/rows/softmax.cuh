@@ -204,8 +204,8 @@ __host__ __device__ constexpr int gpu__rowwise_resident(int held, bool norm)
 }
 /* Computes whole rows or chunks of them in one pass over memory: Rows rows for each group of Threads threads. With
    `part` it computes the statistics of each chunk, for gpu__rowwise_join_kernel. Kind is that of the results, and
-   GPU__ROWWISE_LOG for both with a logarithm, which `how` tells apart: what they need more would slow softmax. (In their
-   kernels `softmax` is false, but no constant: nvcc would keep exponentials in registers, and take 10 % longer.) */
+   GPU__ROWWISE_LOG for both with a logarithm, which `how` tells apart: what they need more would slow softmax. (There
+   `softmax` is false, but no constant: nvcc would keep exponentials in registers, and take 10 % longer.) */
 template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> static __global__ void
     __launch_bounds__(256, gpu__rowwise_resident(Packs *Rows *(int)sizeof(Type), Kind == GPU__ROWWISE_NORM))
         gpu__rowwise_kernel(Type *out, const Type *x, const Type *gain, const Type *bias, gpu__triple *part,
