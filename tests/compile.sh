@@ -1092,7 +1092,7 @@ own_macros() { # section
         capitals gpu_kernels.cuh
         printf '%s\n' A B C D E F G H I J K L M N O P Q R S T U V W X Y Z MAX MIN PI EPS SIZE STEP BLOCK TILE WARP WIDTH HEIGHT ROWS COLS DEBUG
         printf '%s\n' BLOCK_SIZE TILE_SIZE WARP_SIZE NUM_THREADS near far small interface
-    } | grep -vxE 'NULL|NAN|INFINITY|FILE|GCC|STDC|LONG|CALLBACK|SIG[A-Z]*|EINTR|WIFEXITED|WEXITSTATUS' | sort -u | sed 's/.*/#define & )(/' >"$X/own_defines"
+    } | grep -vxE 'NULL|NAN|INFINITY|FILE|GCC|STDC|LONG|CALLBACK|SIG[A-Z]*|EINTR|EEXIST|ENOTEMPTY|WIFEXITED|WEXITSTATUS' | sort -u | sed 's/.*/#define & )(/' >"$X/own_defines"
     { system_headers <gpu.h; echo '#include <omp.h>'; cat "$X/own_defines"; echo '#define max(a, b) ((a) > (b) ? (a) : (b))'; cat "$X/whole.cu"; } >"$X/own.c"
     { system_headers <gpu.h; cat "$X/own_defines" "$X/whole.cu"; } >"$X/own.cu"
     check "a program's own macros: gcc" gcc -std=c99 -O1 -fopenmp -I. -c "$X/own.c" -o "$X/own.o"

@@ -9,19 +9,19 @@
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__plain {
-    typedef Type type;
+    typedef Type gpu__type;
 };
 template <class Type> struct gpu__plain<Type *const> {
-    typedef Type *type;
+    typedef Type *gpu__type;
 };
 template <class Type> struct gpu__plain<Type *__restrict> {
-    typedef Type *type;
+    typedef Type *gpu__type;
 };
 template <class Type> struct gpu__plain<Type *const __restrict> {
-    typedef Type *type;
+    typedef Type *gpu__type;
 };
 }
-#define GPU__PLAIN(T) typename gpu__plain<T>::type
+#define GPU__PLAIN(T) typename gpu__plain<T>::gpu__type
 #else
 #define GPU__PLAIN(T) T
 #endif
