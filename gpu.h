@@ -130,6 +130,7 @@
 #pragma clang diagnostic ignored "-Wdouble-promotion"          /* a running sum of floats is a double */
 #pragma clang diagnostic ignored "-Wswitch-enum"               /* `default` stands for all other types */
 #pragma clang diagnostic ignored "-Wbad-function-cast"         /* (int32_t)floor(x) is meant */
+#pragma clang diagnostic ignored "-Wcomma"                     /* two assignments may share a statement */
 #pragma clang diagnostic ignored "-Wmissing-noreturn"          /* a function that ends a thread may do so by a jump */
 #pragma clang diagnostic ignored "-Wformat-nonliteral"         /* formats in tables */
 #pragma clang diagnostic ignored "-Wdisabled-macro-expansion"  /* a macro may call the function of its name */
