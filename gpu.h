@@ -43424,7 +43424,7 @@ static int gpu__put_parameter(const gpu__source *s, int k, gpu__text *out, const
     while (last > begin && gpu__is_space(s->code[last - 1])) last--;
     for (name = last; name > begin && gpu__is_word(s->code[name - 1]);) name--;
     if (name == last || name == begin || last > end || end - begin >= sizeof type - 32) return 0;
-    n = (size_t)snprintf(type, sizeof type, "%s", pointer || last < end ? "__typeof__(" : "");
+    n = (size_t)snprintf(type, sizeof type, "%s", pointer || last < end ? "GPU__TYPEOF(" : "");
     for (i = begin; i < name; i++) type[n++] = gpu__is_space(s->code[i]) ? ' ' : s->code[i];
     i = last;
     if (!pointer && last < end) { /* an array is a pointer to its element */
