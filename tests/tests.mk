@@ -94,7 +94,7 @@ $(call runs,cc,$(quick))
 ifneq ($(filter test-all test-one,$(GOAL)),)
 names := $(if $(filter test-one,$(GOAL)),$(names))
 core := test_core test_launch
-with_vectors := test_order test_matmul test_fourier test_linalg test_math test_random test_rows
+with_vectors := test_bits test_order test_matmul test_fourier test_linalg test_math test_random test_rows
 openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' | \
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
@@ -177,7 +177,7 @@ endif
 # The newest that there is.
 ifneq ($(call has,$(NEWEST_CLANG)),)
 $(call config,newest,$(NEWEST_CLANG) $(call openmp,$(NEWEST_CLANG)) -O3 -march=native,c)
-$(call runs,newest,$(core) $(filter-out test_math,$(with_vectors)))
+$(call runs,newest,$(core) $(filter-out test_math test_bits,$(with_vectors)))
 endif
 ifneq ($(call has,clang++),)
 $(call config,clang++17,clang++ $(call openmp,clang++) -std=c++17 -O1,c++)
