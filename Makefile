@@ -61,10 +61,11 @@ EXAMPLES := $(sort $(wildcard examples/[0-9]*.cu))
 PROGRAMS := $(EXAMPLES:%.cu=$(BUILD)/%)
 .DEFAULT_GOAL := help
 
-# The two files are joined from their parts; copies of them without src/ are as good.
-ifneq ($(wildcard src/join),)
+# The two files are joined from their parts, by Python; copies of them without src/ are as good.
+PARTS := $(wildcard src/*/*.h src/*/*.cuh src/*/*/*)
+ifneq ($(and $(wildcard src/join),$(shell command -v python3)),)
 gpu_kernels.cuh: gpu.h ;
-gpu.h: src/join $(wildcard src/*/*.h src/*/*.cuh src/*/*/*)
+gpu.h: src/join $(PARTS)
 	@src/join
 endif
 # On all cores, unless a -j says how many; what a target prints stays together. (Evaluated in a recipe, where -j is seen.)
@@ -82,7 +83,7 @@ ifneq ($(wildcard tests/bench/run),)
 endif
 	@echo 'make install    copy gpu.h and gpu_kernels.cuh into PREFIX/include, and files for pkg-config and CMake; PREFIX=$(PREFIX)'
 	@echo 'make config     show the compilers and the architectures that were found'
-	@echo 'make format     set src/ by clang-format 14, which takes a minute'
+	@echo 'make format     set src/ by clang-format 14'
 	@echo 'make bits       write tests/bits.txt anew, where the bits of results are meant to change'
 	@echo 'make clean      remove $(BUILD)'
 	@echo
@@ -135,9 +136,9 @@ bench: say-openmp
 endif
 
 # As .clang-format says, by version 14; comments stay as they are wrapped.
-format: $(HEADERS)
-	$(or $(shell command -v clang-format-14),clang-format) -i $(HEADERS)
-	src/join --split && src/join
+format:
+	$(or $(shell command -v clang-format-14),clang-format) -i $(filter %.h %.cuh,$(PARTS))
+	src/join
 
 # The two files, and for those who want them gpu.pc and a package for CMake's find_package. PREFIX and DESTDIR are names that the
 # shell reads from its environment, so that any character may be in them; in sed's replacement three have a meaning.

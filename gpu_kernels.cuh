@@ -577,7 +577,6 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                                    : 1),
                                  Param...>((cudaStream_t)context->stream, out, n, in...);
 }
-
 /* -------------------------------------------------------------------------------------------- src/device/reduce.cuh */
 /* ---- Reduce ------------------------------------------------------------------------------------------------------ */
 
@@ -1008,7 +1007,6 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
     }
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
-
 /* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
@@ -1449,7 +1447,6 @@ static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, T
     return context->exclusive ? gpu__scan_start<Combine, Accum, Type, true>(context, out, in, n)
                               : gpu__scan_start<Combine, Accum, Type, false>(context, out, in, n);
 }
-
 /* --------------------------------------------------------------------------------------------- src/device/packs.cuh */
 /* ---- Shared pieces of the prewritten kernels --------------------------------------------------------------------- */
 
@@ -1544,7 +1541,6 @@ static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, 
 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
-
 /* -------------------------------------------------------------------------------------------- src/device/launch.cuh */
 /* ---- Launches of prewritten kernels ------------------------------------------------------------------------------ */
 
@@ -1823,7 +1819,99 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
 #endif
-
+/* --------------------------------------------------------------------------------------------------- src/join again */
+template <class Type> struct gpu__types_of;
+template <> struct gpu__types_of<float> {
+    typedef float wrap;
+    typedef double sum;
+    typedef double wrap_sum;
+    typedef float total;
+    typedef float mean;
+    typedef float tap;
+    typedef gpu__any_32 bits;
+    static const gpu_type tag = GPU_F32;
+#ifdef GPU_FFT
+    typedef gpu_c32 complex;
+#endif
+};
+template <> struct gpu__types_of<double> {
+    typedef double wrap;
+    typedef double sum;
+    typedef double wrap_sum;
+    typedef double total;
+    typedef double mean;
+    typedef double tap;
+    typedef gpu__any_64 bits;
+    static const gpu_type tag = GPU_F64;
+#ifdef GPU_FFT
+    typedef gpu_c64 complex;
+#endif
+};
+template <> struct gpu__types_of<int32_t> {
+    typedef uint32_t wrap;
+    typedef int64_t sum;
+    typedef uint64_t wrap_sum;
+    typedef int64_t total;
+    typedef double mean;
+    typedef double tap;
+    typedef gpu__any_32 bits;
+    static const gpu_type tag = GPU_I32;
+#ifdef GPU_FFT
+    typedef gpu_c64 complex;
+#endif
+};
+template <> struct gpu__types_of<int64_t> {
+    typedef uint64_t wrap;
+    typedef int64_t sum;
+    typedef uint64_t wrap_sum;
+    typedef int64_t total;
+    typedef double mean;
+    typedef double tap;
+    typedef gpu__any_64 bits;
+    static const gpu_type tag = GPU_I64;
+#ifdef GPU_FFT
+    typedef gpu_c64 complex;
+#endif
+};
+template <> struct gpu__types_of<uint8_t> {
+    typedef uint64_t wrap;
+    typedef uint64_t sum;
+    typedef uint64_t wrap_sum;
+    typedef uint64_t total;
+    typedef double mean;
+    typedef float tap;
+    typedef uint8_t bits;
+    static const gpu_type tag = GPU_U8;
+#ifdef GPU_FFT
+    typedef gpu_c64 complex;
+#endif
+};
+template <> struct gpu__types_of<uint32_t> {
+    typedef uint64_t wrap;
+    typedef uint64_t sum;
+    typedef uint64_t wrap_sum;
+    typedef uint64_t total;
+    typedef double mean;
+    typedef float tap;
+    typedef gpu__any_32 bits;
+    static const gpu_type tag = GPU_U32;
+#ifdef GPU_FFT
+    typedef gpu_c64 complex;
+#endif
+};
+template <> struct gpu__types_of<uint64_t> {
+    typedef uint64_t wrap;
+    typedef uint64_t sum;
+    typedef uint64_t wrap_sum;
+    typedef uint64_t total;
+    typedef double mean;
+    typedef float tap;
+    typedef gpu__any_64 bits;
+    static const gpu_type tag = GPU_U64;
+#ifdef GPU_FFT
+    typedef gpu_c64 complex;
+#endif
+};
 /* ----------------------------------------------------------------------------------- src/families/create/create.cuh */
 /* ---- Elements from their index ----------------------------------------------------------------------------------- */
 
@@ -1855,7 +1943,6 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
         gpu__indexed_kernel<Function, 1, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
     return cudaGetLastError();
 }
-
 /* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
@@ -2190,7 +2277,6 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
         gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();
 }
-
 /* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
 #ifdef __CUDA_ARCH__
 /* The result of a row or column that consists of one part. */
@@ -2979,7 +3065,6 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
     else
         return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->shape[0], j->shape[1], mode);
 }
-
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
@@ -3210,11 +3295,11 @@ static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_ar
     }
     __syncthreads();
 }
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
-gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
+template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__types_of<Type>::sum
+gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
 {
-    typedef typename gpu__computed<Type>::Accum Accum;
-    typedef typename gpu__computed<Type>::WrapAccum Wrap;
+    typedef typename gpu__types_of<Type>::sum Accum;
+    typedef typename gpu__types_of<Type>::wrap_sum Wrap;
     if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
     if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
     return (Accum)((Wrap)a + (Wrap)b);
@@ -3224,7 +3309,7 @@ gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>:
 template <class Type, gpu_fold Fold>
 static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
 {
-    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__types_of<Type>::sum Accum;
     constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
     const size_t singles = a.end - a.begin - a.packs * Pack;
     for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;
@@ -3495,7 +3580,6 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
 {
     return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
 }
-
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
@@ -4359,7 +4443,6 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
     }
     return cudaGetLastError();
 }
-
 /* ------------------------------------------------------------------------------------ src/families/window/plane.cuh */
 /* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
 
@@ -4374,7 +4457,7 @@ enum {
     GPU__PLANE_WIDE = 32
 };
 
-template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
+template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 
 /* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
@@ -6966,7 +7049,6 @@ template <int precision> static cudaError_t gpu__tensor_launch(const gpu__launch
     }
     return e;
 }
-
 /* ----------------------------------------------------------------------------------- src/families/matmul/launch.cuh */
 
 /* ---- Matrix multiplication: the launch of a plan ----------------------------------------------------------------- */
@@ -7316,7 +7398,6 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     }
     return (int)e;
 }
-
 /* -------------------------------------------------------------------------------------- src/families/order/sort.cuh */
 
 #ifdef GPU_ORDER
@@ -9687,7 +9768,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
                 for (int q = 0; q < 4; q++) {
-                    const Type e = gpu__exp_below(v[p][q] - from);
+                    const Type e = gpu__exp_below_t(v[p][q] - from);
                     a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
                     v[p][q] = replace ? e : v[p][q];
                 }
@@ -9892,7 +9973,7 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
         out[r * cols + begin + i] =
             Norm ? (Type)gpu__normalized((double)v, s.mean, factor, gain ? (double)gain[begin + i] : 1,
                                          bias ? (double)bias[begin + i] : 0)
-            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below(v - shift) * scale
+            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below_t(v - shift) * scale
                                           : (Type)(((double)v - s.mean) - factor);
     }
 #endif
@@ -13273,5 +13354,6000 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
 #endif
 }
 #endif
+/* --------------------------------------------------------------------------------------- src/device/class_begin.cuh */
+/* ---- The prewritten functions ------------------------------------------------------------------------------------ */
+
+/* Macros open and close the class, since clang-format would indent everything in between. */
+#define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
+#define GPU__CLASS_ENDS }
+namespace
+{
+GPU__ROW_CLASS(of_a)
+GPU__ROW_CLASS(of_x)
+GPU__ROW_CLASS(of_s)
+GPU__ROW_CLASS(of_xy)
+GPU__ROW_CLASS(of_yx)
+GPU__ROW_CLASS(of_xa)
+GPU__ROW_CLASS(of_ax)
+GPU__ROW_CLASS(of_axy)
+GPU__ROW_CLASS(of_xab)
+GPU__ROW_CLASS(of_xha)
+GPU__ROW_CLASS(of_xhy)
+GPU__ROW_CLASS(of_xrt)
+/* The class has every function for every type. Bare names refuse the types that a function does not have
+   (language/bare_names.h), and no public name stands for them, so their code is never compiled. The `int` parameter
+   delays the instantiation: a function template passes a parameter of its own for it, so the class is instantiated only
+   in a file that calls the function. */
+GPU__CLASS_OPENS
+/* --------------------------------------------------------------------------------------------------- src/join again */
+typedef typename gpu__types_of<Type>::wrap gpu__wrap_t;
+typedef typename gpu__types_of<Type>::sum gpu__sum_t;
+typedef typename gpu__types_of<Type>::wrap_sum gpu__wrap_sum_t;
+typedef typename gpu__types_of<Type>::total gpu__total_t;
+typedef typename gpu__types_of<Type>::mean gpu__mean_t;
+typedef typename gpu__types_of<Type>::tap gpu__tap_t;
+typedef typename gpu__types_of<Type>::bits gpu__bits_t;
+static const gpu_type gpu__tag_t = gpu__types_of<Type>::tag;
+#ifdef GPU_FFT
+typedef typename gpu__types_of<Type>::complex gpu__complex_t;
+#endif
+/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+GPU__LIFTED_FN Type gpu__arange_at_t(const gpu__ramp *r, size_t i)
+{
+    return GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                           : (Type)((gpu__wrap_t)r->start.whole + (gpu__wrap_t)i * (gpu__wrap_t)r->step.whole);
+}
+GPU__BODY void gpu__arange_part_t(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    Type *const out = (Type *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = gpu__arange_at_t(&ramp, i);
+}
+GPU__PART_LEVELS(gpu__arange_t, gpu__arange_part_t(j, first, last))
+GPU__ON_DEVICE(gpu__arange_t,
+               gpu__indexed<gpu__arange_at_t>((cudaStream_t)context->stream, (Type *)out, j->shape[0], gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status gpu_arange_t(Type *out, Type start, Type step, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
+    if (GPU__IS_REAL(Type)) {
+        j.number[0].real = (double)start;
+        j.number[1].real = (double)step;
+    } else {
+        j.number[0].whole = (int64_t)start;
+        j.number[1].whole = (int64_t)step;
+    }
+    GPU__JOB_CODE(j, gpu__arange_t)
+    return gpu__job_call(&j);
+}
+GPU__LIFTED_FN Type gpu__linspace_at_t(const gpu__ramp *r, size_t i)
+{
+    return i + 1 == r->n && i ? (Type)r->stop : gpu__arange_at_t(r, i);
+}
+GPU__BODY void gpu__linspace_part_t(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    Type *const out = (Type *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = gpu__linspace_at_t(&ramp, i);
+}
+GPU__PART_LEVELS(gpu__linspace_t, gpu__linspace_part_t(j, first, last))
+GPU__ON_DEVICE(gpu__linspace_t,
+               gpu__indexed<gpu__linspace_at_t>((cudaStream_t)context->stream, (Type *)out, j->shape[0], gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
+    j.number[0].real = (double)start;
+    j.number[2].real = (double)stop;
+    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    GPU__JOB_CODE(j, gpu__linspace_t)
+    return gpu__job_call(&j);
+}
+/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+GPU__ROW(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
+GPU__ROW(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
+GPU__ROW(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
+GPU__ROW(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
+GPU__ROW(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) + (gpu__wrap_t)y))
+GPU__ROW(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
+GPU__ROW(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
+GPU__ROW(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
+GPU__ROW(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
+GPU__ROW(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
+GPU__ROW(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
+GPU__ROW(Type, "gpu_minimum", gpu_minimum_t, Type, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__ROW(Type, "gpu_maximum", gpu_maximum_t, Type, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(Type, "gpu_abs", gpu_abs_t, Type, of_x,
+         GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 - (gpu__wrap_t)x : (gpu__wrap_t)x))
+GPU__ROW(Type, "gpu_clip", gpu_clip_t, Type, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__ROW(Type, "gpu_div", gpu_div_t, Type, of_xy, x / y)
+GPU__ROW(Type, "gpu_sqrt", gpu_sqrt_t, Type, of_x, GPU__MATH(Type, sqrt, x))
+GPU__ROW(Type, "gpu_div_scalar", gpu_div_scalar_t, Type, of_xa, x / a)
+GPU__ROW(Type, "gpu_scalar_div", gpu_scalar_div_t, Type, of_ax, a / x)
+GPU__ROW(Type, "gpu_reciprocal", gpu_reciprocal_t, Type, of_x, 1 / x)
+GPU__ROW(Type, "gpu_floor", gpu_floor_t, Type, of_x, GPU__MATH(Type, floor, x))
+GPU__ROW(Type, "gpu_ceil", gpu_ceil_t, Type, of_x, GPU__MATH(Type, ceil, x))
+GPU__ROW(Type, "gpu_round", gpu_round_t, Type, of_x, GPU__MATH(Type, rint, x))
+#ifdef GPU_MATH
+GPU__NEAR_ROW(Type, gpu_cbrt_t, cbrt)
+GPU__NEAR_ROW(Type, gpu_exp2_t, exp2)
+GPU__NEAR_ROW(Type, gpu_log2_t, log2)
+GPU__NEAR_ROW(Type, gpu_log10_t, log10)
+GPU__NEAR_ROW_OF_TWO(Type, gpu_atan2_t, atan2, of_yx)
+#else
+GPU__ROW(Type, "gpu_cbrt", gpu_cbrt_t, Type, of_x, GPU__MATH(Type, cbrt, x))
+GPU__ROW(Type, "gpu_exp2", gpu_exp2_t, Type, of_x, GPU__MATH(Type, exp2, x))
+GPU__ROW(Type, "gpu_log2", gpu_log2_t, Type, of_x, GPU__MATH(Type, log2, x))
+GPU__ROW(Type, "gpu_log10", gpu_log10_t, Type, of_x, GPU__MATH(Type, log10, x))
+GPU__ROW(Type, "gpu_atan2", gpu_atan2_t, Type, of_yx, GPU__MATH_2(Type, atan2, y, x))
+#endif
+GPU__NEAR_ROW(Type, gpu_exp_t, exp)
+GPU__NEAR_ROW(Type, gpu_log_t, log)
+GPU__MATH_ROW(Type, gpu_tanh_t, tanh)
+GPU__NEAR_ROW(Type, gpu_sigmoid_t, sigmoid)
+GPU__ANGLE_ROW(Type, gpu_sin_t, sin)
+GPU__ANGLE_ROW(Type, gpu_cos_t, cos)
+GPU__POW_ROW(Type, gpu_pow_t, pow)
+/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+GPU__ROW(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
+GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
+GPU__PRE_SCOPE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare", how);
+    return s ? s : gpu__compare_t(mask, x, (int)how, y, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu_comparison how, Type a, size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
+    return s ? s : gpu__compare_to_t(mask, x, (int)how, a, n);
+}
+/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+#ifdef GPU__CUDA
+GPU__CASTS_FROM(GPU__CAST_ROW, Type, gpu__cast_t)
+GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
+{
+    switch (type) {
+        GPU__CASTS_FROM(GPU__CAST_CASE, Type, gpu__cast_t)
+    }
+    return gpu__cast_refused(type);
+}
+#else
+GPU__PRE_COPIES(GPU__CAST_COPY, Type, gpu__cast_t)
+GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
+{
+    static const gpu__map maps[] = {GPU__CAST_MAPS(Type, gpu__cast_t)};
+    return gpu__cast(maps, out, x, type, n);
+}
+#endif
+/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+GPU__ROW(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__ROW(uint8_t, "gpu_mask_or", gpu_mask_or_t, uint8_t, of_xy, (uint8_t)((x | y) != 0))
+GPU__ROW(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__ROW(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
+/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+#ifdef GPU_MATH
+GPU__NEAR_ROW(Type, gpu_exp10_t, exp10)
+GPU__NEAR_ROW(Type, gpu_expm1_t, expm1)
+GPU__NEAR_ROW(Type, gpu_log1p_t, log1p)
+GPU__ANGLE_ROW(Type, gpu_tan_t, tan)
+GPU__MATH_ROW(Type, gpu_sinpi_t, sinpi)
+GPU__MATH_ROW(Type, gpu_cospi_t, cospi)
+GPU__NEAR_ROW(Type, gpu_asin_t, asin)
+GPU__NEAR_ROW(Type, gpu_acos_t, acos)
+GPU__NEAR_ROW(Type, gpu_atan_t, atan)
+GPU__NEAR_ROW(Type, gpu_sinh_t, sinh)
+GPU__NEAR_ROW(Type, gpu_cosh_t, cosh)
+GPU__NEAR_ROW(Type, gpu_erf_t, erf)
+GPU__NEAR_ROW(Type, gpu_rsqrt_t, rsqrt)
+GPU__MATH_ROW_OF_TWO(Type, gpu_hypot_t, hypot, of_xy)
+#endif
+/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+GPU__BROADCAST("gpu_add_row", gpu_add_row_t, gpu_add_t, Type, 0)
+GPU__BROADCAST("gpu_add_col", gpu_add_col_t, gpu_add_t, Type, 1)
+GPU__BROADCAST("gpu_sub_row", gpu_sub_row_t, gpu_sub_t, Type, 0)
+GPU__BROADCAST("gpu_sub_col", gpu_sub_col_t, gpu_sub_t, Type, 1)
+GPU__BROADCAST("gpu_mul_row", gpu_mul_row_t, gpu_mul_t, Type, 0)
+GPU__BROADCAST("gpu_mul_col", gpu_mul_col_t, gpu_mul_t, Type, 1)
+GPU__AXPY_FROM(gpu_axpy_from_t, gpu_axpy_t, Type)
+GPU__SCALE_FROM(gpu_scale_from_t, gpu_scale_t, Type)
+GPU__BROADCAST("gpu_div_row", gpu_div_row_t, gpu_div_t, Type, 0)
+GPU__BROADCAST("gpu_div_col", gpu_div_col_t, gpu_div_t, Type, 1)
+/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+GPU__FOLD(gpu__sum_t, "gpu_sum", gpu_sum_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_x,
+          (gpu__sum_t)x)
+GPU__VALUE(gpu__sum_t, gpu_sum_t, gpu_sum_to_t, 0, Type, of_x)
+GPU__FOLD(gpu__sum_t, "gpu_prod", gpu_prod_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a *(gpu__wrap_sum_t)b), of_x,
+          (gpu__sum_t)x)
+GPU__VALUE(gpu__sum_t, gpu_prod_t, gpu_prod_to_t, 1, Type, of_x)
+GPU__FOLD(Type, "gpu_min", gpu_min_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(Type, gpu_min_t, gpu_min_to_t, 0, Type, of_x)
+GPU__FOLD(Type, "gpu_max", gpu_max_t, Type, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(Type, gpu_max_t, gpu_max_to_t, 0, Type, of_x)
+GPU__FOLD(gpu__sum_t, "gpu_dot", gpu_dot_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_xy,
+          (gpu__sum_t)GPU__TIMES((gpu__wrap_sum_t)x, (gpu__wrap_sum_t)y))
+GPU__VALUE(gpu__sum_t, gpu_dot_t, gpu_dot_to_t, 0, Type, of_xy)
+GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_t, Type, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, gpu_count_nonzero_t, gpu_count_nonzero_to_t, 0, Type, of_x)
+GPU__FOLD(double, "gpu_total", gpu_total_t, Type, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_t, gpu_mean_to_t, gpu_total_t, Type, n ? v / (double)n : (double)NAN)
+#if !defined(GPU__CUDA)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_t, gpu_mean_to_t, gpu_sum_t, Type, n ? v / (double)n : (double)NAN)
+#endif
+GPU__FOLD(double, "gpu_squares", gpu_squares_t, Type, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__LIFTED_FN double gpu_norm_t__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
+static inline void gpu_norm_t__finish(void *value, size_t n, const void *x)
+{
+    gpu__norm_finish(value, n, x, sizeof(Type));
+}
+GPU__FOLD_DEVICE(double, gpu_norm_t, double, gpu_squares_t, gpu_norm_t__step, Type, of_x)
+GPU__FOLD_OP(double, "gpu_norm", gpu_norm_t, gpu_squares_t, GPU__FLAGS(double), Type, of_x, gpu_norm_t__finish)
+GPU__VALUE(double, gpu_norm_t, gpu_norm_to_t, 0, Type, of_x)
+GPU__FOLD(int, "gpu_allclose", gpu_allclose_t, Type, 0, a &b, of_xyrt,
+          (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
+              x == y)
+static inline gpu_status gpu__allclose_t(int *out, int *value, const Type *x, const Type *y, size_t n, double rtol,
+                                         double atol)
+{
+    const void *in[4];
+    in[0] = x;
+    in[1] = y;
+    in[2] = &rtol;
+    in[3] = &atol;
+    *value = 1;
+    return gpu__reduce_call(gpu_allclose_t__reduction(), out, value, in, n);
+}
+GPU__PRE_SCOPE int gpu_allclose_t(const Type *x, const Type *y, size_t n, double rtol, double atol)
+{
+    int value;
+    (void)gpu__allclose_t(NULL, &value, x, y, n, rtol, atol);
+    return value;
+}
+GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, size_t n, double rtol, double atol)
+{
+    int value;
+    return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int gpu_any_t(const Type *x, size_t n)
+{
+    return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
+}
+GPU__PRE_SCOPE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
+}
+GPU__PRE_SCOPE int gpu_all_t(const Type *x, size_t n)
+{
+    return gpu__any(x, n, sizeof *x, gpu__tag_t, 1, GPU__DEVICE_CODE(gpu__all_t));
+}
+GPU__PRE_SCOPE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, GPU__DEVICE_CODE(gpu__all_t));
+}
+/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+typedef struct gpu__best_t {
+    Type value;
+    int64_t at;
+} gpu__best_t;
+GPU__BODY int gpu__arg_beats_t(Type a, Type b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
+{
+    Type lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(Type))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_t(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_t(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_t(lane[0], lane[1], smallest);
+}
+GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, size_t n, int smallest)
+{
+    Type v;
+    size_t i;
+    x += begin;
+    v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_t(v, best->value, smallest)) return;
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_t(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !gpu__arg_among_t(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
+GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t first, size_t last)
+{
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+                         j->flag & GPU__ARG_SMALLEST);
+    }
+}
+GPU__PART_LEVELS(gpu__arg_t, gpu__arg_chunks_t(j, (gpu__best_t *)scratch + thread, first, last))
+static inline void gpu__arg_finish_t(const gpu__job *j, void *scratch, size_t threads)
+{
+    const gpu__best_t *const all = (const gpu__best_t *)scratch;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && gpu__arg_beats_t(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(gpu__arg_t, gpu__arg_launch(context, (long long *)out, (const Type *)in[0], j->shape[0],
+                                           (j->flag & GPU__ARG_SMALLEST) != 0))
+static inline gpu_status gpu__arg_t(const char *name, int64_t *out, const Type *x, size_t n, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.scratch_of_thread = sizeof(gpu__best_t);
+    j.finish = gpu__arg_finish_t;
+    GPU__JOB_CODE(j, gpu__arg_t)
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status gpu_argmin_to_t(int64_t *out, const Type *x, size_t n)
+{
+    return gpu__arg_t("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status gpu_argmax_to_t(int64_t *out, const Type *x, size_t n)
+{
+    return gpu__arg_t("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t gpu_argmin_t(const Type *x, size_t n)
+{
+    int64_t at = -1;
+    return gpu__arg_t("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t gpu_argmax_t(const Type *x, size_t n)
+{
+    int64_t at = -1;
+    return gpu__arg_t("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+}
+/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+GPU__BODY void gpu__moments_sums_t(double *sums, double *squares, const void *x_, size_t length, double pivot)
+{
+    const Type *const x = (const Type *)x_;
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const Type *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(Type))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(Type))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(Type))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(Type))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
+    }
+}
+GPU__PART_LEVELS(gpu__moments_t, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_t,
+                                                     sizeof(Type), gpu__moments_sums_t))
+GPU__ON_DEVICE(gpu__moments_t, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const Type *)in[0],
+                                                   j->shape[0], j->number[0].real))
+static inline gpu_status gpu__moments_t(const char *name, int flag, void *out, size_t size, const Type *x, size_t n,
+                                        double ddof)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_t);
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.shape[1] = gpu__tag_t;
+    GPU__JOB_DEVICE(j, gpu__moments_t)
+    return gpu__moments_call(&j, part, ddof);
+}
+GPU__PRE_SCOPE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
+{
+    return gpu__moments_t("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
+{
+    return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double gpu_var_t(const Type *x, size_t n, double ddof)
+{
+    double v = 0;
+    return gpu__moments_t("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double gpu_std_t(const Type *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
+    return gpu__moments_t("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+/* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
+GPU__NORMALIZE_LOOPS(Type, gpu__normalize_t, Type, of_xrt, (Type)(((double)x - r) * t))
+static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_t);
+    gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    gpu__job m = *j;
+    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.flag = GPU__MOMENTS_ALL;
+    m.shape[1] = gpu__tag_t;
+    m.out = scratch;
+    gpu__job_parts(&m, part, m.tasks, partial);
+    gpu__moments_finish(&m, partial, 1);
+}
+GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->shape[0], 0.0))
+GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
+{
+    static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_normalize", gpu__normalize_t, Type, of_xrt);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.in_place = 1;
+    j.map = &map;
+    j.start = gpu__normalize_start_t;
+    j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
+    j.tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
+    GPU__JOB_DEVICE(j, gpu__normalize_t)
+    return gpu__job_call(&j);
+}
+/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+GPU__CUMSUM(gpu_cumsum_t, gpu_cumsum_exclusive_t, Type, gpu__sum_t, gpu__wrap_sum_t)
+/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
+                               int op)
+{
+    const Type *const x = (const Type *)x_, *const y = (const Type *)y_;
+    gpu__sum_t *const sum = (gpu__sum_t *)lane;
+    double *const mean = (double *)lane;
+    Type *const extreme = (Type *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const gpu__sum_t v =
+                op == GPU__AXIS_DOT ? GPU__TIMES((gpu__sum_t)x[i * dx], (gpu__sum_t)y[i * dy]) : (gpu__sum_t)x[i * dx];
+            sum[i] = is_first ? v : (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)v);
+        }
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
+            mean[i] = is_first ? d : mean[i] + d;
+            mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            is_first ? x[i * dx] : gpu__arg_first_t(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
+}
+GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
+{
+    gpu__sum_t *const sum = (gpu__sum_t *)lane;
+    double *const mean = (double *)lane;
+    Type *const extreme = (Type *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+            (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)((const gpu__sum_t *)more)[i]);
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            mean[i] += ((const double *)more)[i];
+            mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
+        }
+    else
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            gpu__arg_first_t(extreme[i], ((const Type *)more)[i], op == GPU__AXIS_MIN);
+}
+GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
+{
+    const gpu__sum_t *const sum = (const gpu__sum_t *)lane;
+    const double *const mean = (const double *)lane, count = j->number[0].real;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_t *)j->out)[o + i] = (gpu__total_t)sum[i];
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)(mean[i] / count);
+    else if (op == GPU__AXIS_VAR)
+        for (i = 0; i < n; i++) {
+            const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
+            ((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)gpu__moments_of(all, 0, j->number[1].real).var;
+        }
+    else
+        memcpy((Type *)j->out + o, lane, n * sizeof(Type));
+}
+GPU__BODY gpu__axis_type gpu__axis_type_t(void)
+{
+    const gpu__axis_type t = {(gpu_type)gpu__tag_t, sizeof(Type), gpu__axis_add_t, gpu__axis_merge_t, gpu__axis_final_t};
+    return t;
+}
+GPU__BODY void gpu__axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    gpu__axis_rows(j, scratch, first, last, op, gpu__axis_type_t());
+}
+GPU__BODY void gpu__axis_cols_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    gpu__axis_cols(j, scratch, first, last, op, gpu__axis_type_t());
+}
+GPU__HOT static inline void gpu__axis_finish_t(const gpu__job *j, void *scratch, size_t threads)
+{
+    (void)threads;
+    gpu__axis_finish(j, scratch, gpu__axis_type_t());
+}
+GPU__BODY void gpu__arg_axis_put_t(const gpu__job *j, void *scratch, size_t part, size_t o, Type value, int64_t at)
+{
+    gpu__best_t *const to = (gpu__best_t *)scratch + part * j->out_count + o;
+    if (j->shape[2] > 1) {
+        to->value = value;
+        to->at = at;
+    } else
+        ((int64_t *)j->out)[o] = at;
+}
+static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t outs = j->out_count;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        const gpu__best_t *const all = (const gpu__best_t *)scratch + o, *best = all;
+        for (p = 1; p < j->shape[2]; p++)
+            if (gpu__arg_beats_t(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        ((int64_t *)j->out)[o] = best->at;
+    }
+}
+GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    for (; first < last; first++) {
+        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const Type *const x = (const Type *)j->in[0].p + r * cols + begin;
+        gpu__best_t best = {x[0], 0};
+        size_t k;
+        if (n < GPU__GRAIN)
+            for (k = 1; k < n; k++) {
+                if (gpu__arg_beats_t(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                    best.value = x[k];
+                    best.at = (int64_t)k;
+                }
+            }
+        else
+            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+                gpu__arg_chunk_t(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
+                                 op == GPU__AXIS_ARGMIN);
+        gpu__arg_axis_put_t(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+    }
+}
+GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    Type value[GPU__COL_BLOCK];
+    int32_t at[GPU__COL_BLOCK];
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r,
+                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const Type *x = (const Type *)j->in[0].p + r * cols + c;
+        size_t i, k;
+        for (i = 0; i < width; i++) {
+            value[i] = x[i];
+            at[i] = 0;
+        }
+        for (k = 1; k < have; k++) {
+            const int32_t here = (int32_t)k;
+            x += cols;
+            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            {
+                const int beats = gpu__arg_beats_t(x[i], value[i], op == GPU__AXIS_ARGMIN);
+                value[i] = beats ? x[i] : value[i];
+                at[i] = beats ? here : at[i];
+            }
+        }
+        for (i = 0; i < width; i++) gpu__arg_axis_put_t(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+    }
+}
+GPU__PARTS_OF_OPS(gpu__axis_rows_t)
+GPU__PARTS_OF_OPS(gpu__axis_cols_t)
+GPU__PARTS_OF_OPS(gpu__arg_axis_rows_t)
+GPU__PARTS_OF_OPS(gpu__arg_axis_cols_t)
+GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_SUM, gpu__axis_finish_t, (),
+          0)
+GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_SUM, gpu__axis_finish_t, (),
+          0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MEAN, gpu__axis_finish_t, (),
+          0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MEAN, gpu__axis_finish_t, (),
+          0)
+GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
+GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
+GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
+GPU__AXIS(Type, "gpu_max_cols", gpu_max_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_VAR, gpu__var_finish,
+          (, double ddof), ddof)
+GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_VAR, gpu__var_finish,
+          (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, Type, GPU__AXIS_ARGMIN,
+          gpu__arg_axis_finish_t, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, Type, GPU__AXIS_ARGMIN,
+          gpu__arg_axis_finish_t, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, Type, GPU__AXIS_ARGMAX,
+          gpu__arg_axis_finish_t, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, Type, GPU__AXIS_ARGMAX,
+          gpu__arg_axis_finish_t, (), 0)
+GPU__ON_DEVICE(gpu_sum_rows_t,
+               gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_sum_cols_t,
+               gpu__axis_launch<true, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_mean_rows_t,
+               gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_cols_t,
+               gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_max_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_var_rows_t,
+               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, j->number[1].real))
+GPU__ON_DEVICE(gpu_var_cols_t,
+               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, j->number[1].real))
+GPU__ON_DEVICE(gpu_argmin_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_argmax_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, false))
+GPU__PART_LEVELS(gpu__matvec_t, gpu__axis_rows_t(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__ON_DEVICE(gpu__matvec_t, gpu__axis_launch<false, gpu__op_dot<Type>>(context, out, in, j, 1.0))
+GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, size_t rows, size_t cols)
+{
+    static const gpu__axis_function f = {"gpu_matvec",
+                                         GPU__AXIS_DOT,
+                                         0,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(gpu__matvec_t),
+                                         gpu__axis_finish_t,
+                                         GPU__DEVICE_CODE(gpu__matvec_t)};
+    return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+}
+/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
+{
+    size_t d, b, k, c;
+    for (d = 1; d < lanes; d *= 2)
+        for (b = d; b < lanes; b += 2 * d)
+            for (k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+}
+GPU__BODY gpu__wrap_sum_t gpu__scan_piece_t(gpu__wrap_sum_t *to, const Type *x, size_t n)
+{
+    gpu__wrap_sum_t s = (gpu__wrap_sum_t)-0.0;
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
+    return s;
+}
+GPU__BODY void gpu__scan_add_t(Type *out, gpu__wrap_sum_t front, const gpu__wrap_sum_t *s, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
+}
+GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wrap_sum_t before, gpu__wrap_sum_t *sum)
+{
+    enum { piece = GPU__SCAN_PIECE };
+    gpu__wrap_sum_t s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    const size_t pieces = gpu__ceil_div(n, piece);
+    size_t p, i;
+    v[0] = (gpu__wrap_sum_t)-0.0;
+    if (n <= piece) {
+        const gpu__wrap_sum_t front = before + *sum;
+        for (i = 0; i < n; i++) {
+            v[0] = v[0] + (gpu__wrap_sum_t)x[i];
+            if (out) out[i] = (Type)(front + v[0]);
+        }
+        *sum = *sum + v[0];
+        return;
+    }
+    for (p = 0; p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        v[p + 1] = gpu__scan_piece_t(s + at, x + at, m);
+    }
+    gpu__scan_halve_t(v + 1, pieces, 1);
+    for (p = 0; out && p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
+    }
+    *sum = *sum + v[pieces];
+}
+GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    gpu__wrap_sum_t before = (gpu__wrap_sum_t)-0.0, sum;
+    size_t k, i;
+    for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const Type *const x = (const Type *)j->in[0].p + k / segments * cols + begin;
+        Type *const out = (Type *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (gpu__wrap_sum_t)-0.0;
+        for (sum = (gpu__wrap_sum_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
+            gpu__scan_row_tile_t(out_too ? out + i : NULL, x + i,
+                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        if (out_too)
+            before = before + sum;
+        else
+            totals[k] = sum;
+    }
+}
+GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t cols, size_t w, const gpu__wrap_sum_t *before,
+                                    gpu__wrap_sum_t *sum)
+{
+    gpu__wrap_sum_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
+    size_t p, r, c, end;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (gpu__wrap_sum_t)-0.0;
+    for (r = 0; r < n; r++) {
+        gpu__wrap_sum_t *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (gpu__wrap_sum_t)x[r * cols + c];
+    }
+    gpu__scan_halve_t(v + w, pieces, w);
+    for (p = r = 0; out && p < pieces; p++) {
+        for (c = 0; c < w; c++) {
+            front[c] = before[c] + (sum[c] + v[p * w + c]);
+            s[c] = (gpu__wrap_sum_t)-0.0;
+        }
+        for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
+            GPU__NO_ALIAS for (c = 0; c < w; c++)
+            {
+                s[c] = s[c] + (gpu__wrap_sum_t)x[r * cols + c];
+                out[r * cols + c] = (Type)(front[c] + s[c]);
+            }
+    }
+    for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
+}
+GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    size_t k, r, c, g;
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
+        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
+                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        for (c = 0; c < w; c++) {
+            if (k == first || begin == 0) before[c] = (gpu__wrap_sum_t)-0.0;
+            for (g = 0; out_too && k == first && g < k % segments; g++)
+                before[c] = before[c] + totals[g * cols + at + c];
+            sum[c] = (gpu__wrap_sum_t)-0.0;
+        }
+        for (r = begin; r < end; r += tile)
+            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols + at,
+                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (c = 0; c < w; c++) {
+            before[c] = before[c] + sum[c];
+            if (!out_too) totals[k % segments * cols + at + c] = sum[c];
+        }
+    }
+}
+GPU__PART_LEVELS(gpu__scan_axis_t, {
+    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
+        if (j->flag & GPU__SCAN_COLWISE)
+            gpu__scan_cols_t(j, (gpu__wrap_sum_t *)scratch, first, last);
+        else
+            gpu__scan_rows_t(j, (gpu__wrap_sum_t *)scratch, first, last);
+    }
+})
+GPU__ON_DEVICE(gpu__scan_axis_t,
+               gpu__scan_axis<Type, gpu__wrap_sum_t>(context, (Type *)out, (const Type *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, gpu__scan_axis_t)
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
+{
+    gpu__job j;
+    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, gpu__scan_axis_t)
+    return s ? s : gpu__job_call(&j);
+}
+/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+#ifdef GPU_SEVERAL_DEVICES
+static inline void gpu__fold_share_t(const gpu__exchange_args *a)
+{
+    gpu__sum_t v[256];
+    size_t at, n, i;
+    int k;
+    for (at = a->begin; at < a->end; at += n) {
+        n = a->end - at < 256 ? a->end - at : 256;
+        for (k = 0; k < a->parts; k++) {
+            const Type *const x = (const Type *)a->array[k] + at;
+            if (!k)
+                for (i = 0; i < n; i++) v[i] = (gpu__sum_t)x[i];
+            else if (a->fold == GPU_FOLD_SUM)
+                for (i = 0; i < n; i++) v[i] = (gpu__sum_t)((gpu__wrap_sum_t)v[i] + (gpu__wrap_sum_t)x[i]);
+            else if (a->fold == GPU_FOLD_MIN)
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_t)x[i], <);
+            else
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_t)x[i], >);
+        }
+        for (k = a->to; k < a->to_end; k++)
+            for (i = 0; i < n; i++) ((Type *)a->array[k])[at + i] = (Type)v[i];
+    }
+}
+#ifdef GPU__CUDA
+static int gpu__fold_share_device_t(const gpu__exchange_args *a, void *stream)
+{
+    return (int)gpu__exchange_launch<Type>(*a, (cudaStream_t)stream);
+}
+#endif
+static inline gpu_status gpu__each_fold_t(const char *call, Type *p, size_t n, gpu_fold fold, int all)
+{
+    gpu__exchange x;
+    x.call = call;
+    x.p = p;
+    x.n = n;
+    x.size = sizeof *p;
+    x.type = (gpu_type)gpu__tag_t;
+    x.fold = fold;
+    x.all = all;
+    x.host = gpu__fold_share_t;
+#ifdef GPU__CUDA
+    x.device = gpu__fold_share_device_t;
+#else
+    x.device = NULL;
+#endif
+    return gpu__each_exchange(&x);
+}
+GPU__PRE_SCOPE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
+{
+    return gpu__each_fold_t("gpu_each_allreduce", p, n, fold, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold fold)
+{
+    return gpu__each_fold_t("gpu_each_reduce_scatter", p, n, fold, 0);
+}
+#endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+GPU__PRE_SCOPE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
+}
+/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+GPU__HOT static inline void gpu__histogram_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                  size_t last)
+{
+    gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
+}
+GPU__ON_DEVICE(gpu__histogram_t,
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_t;
+    GPU__JOB_DEVICE(j, gpu__histogram_t)
+    return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
+}
+GPU__HOT static inline void gpu__bincount_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                 size_t last)
+{
+    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
+}
+GPU__ON_DEVICE(gpu__bincount_t,
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_t;
+    GPU__JOB_DEVICE(j, gpu__bincount_t)
+    return gpu__count_call(&j, x, sizeof *x);
+}
+GPU__WEIGHTS(gpu_bincount_weights_t, gpu__weights_t, int32_t, GPU_I32, Type, gpu__tag_t)
+GPU__WEIGHTS(gpu_bincount_weights_t_i64, gpu__weights_i64_t, int64_t, GPU_I64, Type, gpu__tag_t)
+#ifdef GPU__CUDA
+static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
+{
+    return gpu_bincount_weights_t_i64(sums, bins, x, w, n);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/window/window.h again */
+GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size_t count)
+{
+    const size_t n = j->shape[0], left = j->shape[1] - 1,
+                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0
+                                                 : n - from < count - none  ? n - from
+                                                                            : count - none;
+    const Type *const x = (const Type *)j->in[0].p;
+    size_t k;
+    for (k = 0; k < none; k++) to[k] = 0;
+    to += none;
+    for (k = 0; k < have; k++) to[k] = (double)x[from + k];
+    for (; k < count - none; k++) to[k] = 0;
+}
+GPU__BODY void gpu__window_means_t(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
+{
+    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const double width = (double)j->shape[1], inverse = 1 / width;
+    Type *const out = (Type *)j->out + at;
+    size_t i = 0;
+    for (; i < m && at + i + 1 < j->shape[1]; i++)
+        out[i] = (Type)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    if (!front)
+        for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? back[i] * inverse : back[i] / width);
+    else
+        for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+}
+GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
+{
+    const size_t width = j->shape[1];
+    size_t i, k, l;
+    gpu__window_load_t(z, j, at, GPU__WINDOW_NARROW + width);
+    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+        double sum[32];
+        memcpy(sum, z + i, sizeof sum);
+        for (k = 1; k < width; k++)
+            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        memcpy(z + i, sum, sizeof sum);
+    }
+    gpu__window_means_t(z, NULL, j, at, GPU__WINDOW_NARROW);
+}
+GPU__BODY void gpu__window_tasks_t(const gpu__job *j, const double *between, size_t first, size_t last)
+{
+    enum { many = GPU__WINDOW_NARROW };
+    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    double z[2 * many], front[2 * many];
+    for (; first < last; first++)
+        if (width <= GPU__WINDOW_RUN)
+            gpu__window_short_t(j, z, first * many);
+        else if (width <= many) {
+            gpu__window_load_t(z, j, first * many, many + width);
+            gpu__window_narrow(z, front, width);
+            gpu__window_means_t(z, front + width - 1, j, first * many, many);
+        } else {
+            gpu__window_load_t(z, j, (first + width / tile) * tile, width % tile);
+            front[0] = gpu__window_lanes(z, width % tile);
+            gpu__window_load_t(z, j, first * tile, tile);
+            gpu__window_load_t(z + tile, j, first * tile + width, tile);
+            gpu__window_wide(z, front, between[first]);
+            gpu__window_means_t(z, front, j, first * tile, tile);
+        }
+}
+GPU__PART_LEVELS(gpu__moving_average_t, gpu__window_tasks_t(j, (const double *)scratch, first, last))
+GPU__BODY void gpu__window_sums_t(const gpu__job *j, double *sums, size_t first, size_t last)
+{
+    double z[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        gpu__window_load_t(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);
+        sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
+    }
+}
+GPU__PART_LEVELS(gpu__window_runs_t, gpu__window_sums_t(j, (double *)scratch + j->tasks, first, last))
+static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
+{
+    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    gpu__job_part *const runs[3] = GPU__PART_TABLE(gpu__window_runs_t);
+    gpu__job_parts(j, runs, j->tasks + between, scratch);
+    gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
+}
+GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->shape[0], j->shape[1],
+                                                       j->shape[1] - 1, j->shape[0], true))
+GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
+{
+    gpu__job j;
+    const int narrow = width <= GPU__WINDOW_NARROW;
+    gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
+    if (!narrow) {
+        const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
+        j.scratch = (j.tasks + runs) * sizeof(double);
+        j.space = (j.tasks + 2 * runs) * sizeof(double);
+        j.start = gpu__moving_average_start_t;
+    }
+    GPU__JOB_CODE(j, gpu__moving_average_t)
+    return gpu__window_call(&j, "window", width);
+}
+GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const Type *const x = (const Type *)j->in[0].p, *const h = (const Type *)j->in[1].p;
+    double sum[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__WINDOW_TILE,
+                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        size_t i, k;
+        for (i = 0; i < m; i++) sum[i] = 0;
+        for (k = 0; k < width; k++) {
+            const double tap = (double)h[width - 1 - k];
+            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
+            const Type *const p = x + (at + lo - left);
+            if (n + left <= at) break;
+            if (lo >= m) continue;
+            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+        }
+        for (i = 0; i < m; i++) ((Type *)j->out)[begin + i] = (Type)sum[i];
+    }
+}
+GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
+GPU__ON_DEVICE(gpu__conv1d_t,
+               gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], (const Type *)in[1],
+                                        j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
+GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, width, sizeof *h);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
+    GPU__JOB_CODE(j, gpu__conv1d_t)
+    return gpu__window_call(&j, "filter", width);
+}
+GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const Type c0 = (Type)j->number[0].real, c1 = (Type)j->number[1].real;
+    for (; first < last; first++) {
+        const Type *const x = (const Type *)j->in[0].p + first * cols;
+        Type *const out = (Type *)j->out + first * cols;
+        if (first == 0 || first + 1 == rows || cols < 3)
+            memcpy(out, x, cols * sizeof *x);
+        else {
+            const Type *const north = x - cols, *const south = x + cols;
+            size_t c;
+            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+                GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
+            out[0] = x[0];
+            out[cols - 1] = x[cols - 1];
+        }
+    }
+}
+GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
+GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->shape[0],
+                                              j->shape[1], (Type)j->number[0].real, (Type)j->number[1].real))
+GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center, Type neighbour)
+{
+    gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
+    j.shape[0] = rows;
+    j.shape[1] = cols;
+    j.number[0].real = (double)center;
+    j.number[1].real = (double)neighbour;
+    j.tasks = rows;
+    GPU__JOB_CODE(j, gpu__stencil5_t)
+    return gpu__job_call(&j);
+}
+/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+GPU__CONV2D(gpu_conv2d_t, gpu__conv2d_t, Type, gpu__tap_t, gpu__tag_t)
+GPU__ON_DEVICE(gpu__median3x3_t,
+               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->shape[0],
+                                           j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
+{
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(Type), GPU__DEVICE_CODE(gpu__median3x3_t));
+}
+/* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
+GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[1];
+    const Type *const y = (const Type *)j->in[1].p;
+    size_t c;
+    for (; first < last; first++) {
+        const Type x = ((const Type *)j->in[0].p)[first];
+        Type *const out = (Type *)j->out + first * n;
+        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+    }
+}
+GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
+GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], (const Type *)in[1],
+                                        j->shape[0], j->shape[1]))
+GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
+{
+    const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
+    gpu__job j;
+    gpu__job_of(&j, "gpu_outer", out, m * n, sizeof *out, m * n);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
+    gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
+    j.shape[0] = j.tasks = m;
+    j.shape[1] = n;
+    GPU__JOB_CODE(j, gpu__outer_t)
+    return gpu__job_call(&j);
+}
+/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+GPU__PRE_SCOPE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(gpu__kind_uniform_t, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_normal_t(Type *out, Type mean, Type sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(gpu__kind_normal_t, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_t(Type *out, Type mean, Type sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_t, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_exponential_t(Type *out, Type scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_t, out), out, (double)scale, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_int_t(Type *out, Type lo, Type hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(gpu__kind_int_t, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_poisson_t(Type *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_t, out), GPU__KIND(gpu__kind_rejection_t, out),
+                             sizeof(Type) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_t, out), out, n,
+                                 sizeof(Type) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+#ifdef GPU_ORDER
+GPU__LIFTED_FN gpu__bits_t gpu__sort_key_t(gpu__bits_t b)
+{
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL(Type)) {
+        const gpu__bits_t infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof b == 8   ? 52
+                                                                             : sizeof b == 4 ? 23
+                                                                                             : 0)));
+        const gpu__bits_t most = (gpu__bits_t)(2 * infinity + 1), sign = (gpu__bits_t)(0 - (b >> (sizeof b * 8 - 1)));
+        const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)((b & ~top) ^ sign) - sign + infinity);
+        return key < most ? key : most;
+    }
+    return (int)gpu__tag_t == (int)GPU_I32 || (int)gpu__tag_t == (int)GPU_I64 ? (gpu__bits_t)(b ^ top) : b;
+}
+GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
+{
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL(Type)) {
+        const gpu__bits_t infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof key == 8   ? 52
+                                                                             : sizeof key == 4 ? 23
+                                                                                               : 0)));
+        return (gpu__bits_t)(key < infinity ? (gpu__bits_t)(infinity - key) | top : (gpu__bits_t)(key - infinity));
+    }
+    return gpu__sort_key_t(key);
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+#if defined(GPU_ORDER) && defined(GPU__X86)
+GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int descending)
+{
+    const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0, *const in = (const gpu__bits_t *)x;
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof flip * 8 - 1)),
+                      infinity = (gpu__bits_t)(top - ((gpu__bits_t)1 << (sizeof top == 8   ? 52
+                                                                         : sizeof top == 4 ? 23
+                                                                                           : 0)));
+    gpu__bits_t lost = 0, *const out = (gpu__bits_t *)codes;
+    size_t i;
+    for (i = 0; codes && i < n; i++) out[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
+    for (i = 0; !codes && i < n; i++)
+        if (GPU__IS_REAL(Type)) lost = (gpu__bits_t)(lost | (in[i] == top) | ((gpu__bits_t)(in[i] & ~top) > infinity));
+    return lost;
+}
+GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int descending)
+{
+    const gpu__bits_t flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    size_t i;
+    for (i = 0; i < n; i++)
+        ((gpu__bits_t *)out)[i] = gpu__sort_bits_t((gpu__bits_t)(((const gpu__bits_t *)codes)[i] ^ flip));
+}
+#endif
+/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+#ifdef GPU_ORDER
+GPU__HOT static inline void gpu__sort_chunks_t(const gpu__sort_pass *p, size_t first, size_t last)
+{
+    const gpu__bits_t *const x = (const gpu__bits_t *)p->keys,
+                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    gpu__bits_t *const to = (gpu__bits_t *)p->keys_to;
+    for (; first < last; first++) {
+        size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
+        gpu__share(p->n, first, p->chunks, &i, &end);
+        if (!p->moves) {
+            memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
+            for (; i < end; i++) {
+                const gpu__bits_t key = (gpu__bits_t)(gpu__sort_key_t(x[i]) ^ flip);
+                int d;
+                for (d = p->digit; d < p->end; d++)
+                    at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
+            }
+        } else
+            for (; i < end; i++) {
+                const gpu__bits_t key = (gpu__bits_t)(gpu__sort_key_t(x[i]) ^ flip);
+                const size_t next = at[key >> p->digit * 8 & 255]++;
+                if (to) to[next] = x[i];
+                if (p->value == 8)
+                    ((gpu__any_64 *)p->values_to)[next] = p->values ? ((const gpu__any_64 *)p->values)[i] : i;
+                else if (p->value)
+                    ((gpu__any_32 *)p->values_to)[next] = p->values ? ((const gpu__any_32 *)p->values)[i] : (uint32_t)i;
+            }
+    }
+}
+static inline int gpu__sort_fast_t(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+{
+#ifdef GPU__X86
+    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_t, gpu__fast_decode_t);
+#else
+    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+#endif
+}
+static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    if (j->start && first < last)
+        gpu__sort_chunks_t((const gpu__sort_pass *)scratch, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_t(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_t);
+}
+static inline void gpu__sort_start_t(const gpu__job *j, void *scratch)
+{
+    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
+                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    size_t row;
+    for (row = 0; row < j->shape[1]; row++)
+        if (!gpu__sort_fast_t(j, row, (char *)scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_t);
+}
+static inline void gpu__sort_code_t(gpu__job *j)
+{
+    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_t;
+    j->start = gpu__sort_start_t;
+}
+GPU__ON_DEVICE(gpu__sort_t, gpu__sort_keys<gpu__sort_key_t, gpu__bits_t>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_t, gpu__sort_with<gpu__sort_key_t, gpu__bits_t>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_t, gpu__sort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(j, context, out, in))
+GPU__ON_DEVICE(gpu__argsort_rows_t,
+               gpu__argsort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(j, context, out, in))
+GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
+    gpu__sort_code_t(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_t)
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
+    gpu__sort_code_t(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_with_t)
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
+    gpu__sort_code_t(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_with_t)
+    if (n && (n - 1) >> 31 > 1)
+        return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+}
+GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Type *keys, const void *values,
+                                           size_t value_size, size_t n, gpu_order order)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
+    if (value_size != 4 && value_size != 8)
+        return gpu__refuse(j.name, "values of %zu bytes; expected 4 or 8, and the same type in both arrays",
+                           value_size);
+    j.out_name = "keys_out";
+    j.inputs = 3;
+    j.results = 1 << 2;
+    gpu__job_in(&j, 1, "values", values, n, value_size);
+    gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
+    gpu__sort_code_t(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_with_t)
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+}
+GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
+    gpu__sort_code_t(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_rows_t)
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+}
+GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
+{
+    const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
+    gpu__sort_code_t(&j);
+    GPU__JOB_DEVICE(j, gpu__argsort_rows_t)
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+#ifdef GPU_ORDER
+GPU__SELECT(Type, "gpu_compress", gpu_compress_t, 0, ((void)x, mask != 0), (Type, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, GPU__SELECT_INDEX, x != 0, (Type, x))
+GPU__MAP(Type, "gpu_where", gpu_where_t, (uint8_t, mask), (Type, x), (Type, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
+{
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+}
+GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
+{
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+}
+#endif
+/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+#ifdef GPU_ORDER
+static inline gpu__bits_t gpu__sort_last_t(int descending)
+{
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)), all = (gpu__bits_t) ~(gpu__bits_t)0;
+    const gpu__bits_t step = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL(Type)) return descending ? (gpu__bits_t)((top - step) | top) : all;
+    if (gpu__sort_key_t(0) == top) return descending ? top : (gpu__bits_t)~top;
+    return descending ? 0 : all;
+}
+GPU__LIFTED_FN GPU__BOOL gpu__top_within_t(gpu__bits_t b, size_t i, const gpu__top_bound *bound)
+{
+    const gpu__bits_t code = (gpu__bits_t)(gpu__sort_key_t(b) ^ (gpu__bits_t)bound->flip),
+                      most = (gpu__bits_t)bound->code;
+    return (code < most) | ((code == most) & (i < bound->end));
+}
+GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
+{
+    const gpu__bits_t *const in = (const gpu__bits_t *)x, flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
+                             bound = below ? (gpu__bits_t)*below : 0;
+    gpu__bits_t any = !below;
+    size_t i;
+    for (i = 0; i < n; i++) any = (gpu__bits_t)(any | ((gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (gpu__bits_t)(gpu__sort_key_t(in[i]) ^ flip);
+    return any != 0;
+}
+GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__top_block_t))
+#endif
+/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+#ifdef GPU_ORDER
+static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
+{
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_t, gpu__sort_start_t);
+}
+GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
+                               j, context, gpu__sort_last_t(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(gpu__top_rows_t, gpu__top_rows_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
+                                    j, context, gpu__sort_last_t(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+static inline gpu_status gpu__top_t(const char *name, Type *values, int64_t *index, size_t k, const Type *x, size_t n,
+                                    int largest)
+{
+    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
+    gpu__job j;
+    gpu__job_of(&j, name, values, k, sizeof *values, n);
+    j.start = gpu__sorted_first_t;
+    j.device = GPU__DEVICE_CODE(gpu__top_t);
+    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+}
+static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
+                                         size_t cols, int largest)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
+    j.start = gpu__sorted_first_t;
+    j.device = GPU__DEVICE_CODE(gpu__top_rows_t);
+    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+}
+GPU__PRE_SCOPE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
+{
+    return gpu__top_t("gpu_top", values, index, k, x, n, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
+{
+    return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+}
+GPU__LIFTED_FN double gpu__quantile_between_t(Type low, Type high, Type last, double t)
+{
+    if (last != last) return (double)last;
+    if (low == high || t == 0) return (double)low;
+    return gpu__between((double)low, (double)high, t);
+}
+GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
+{
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
+    return gpu__quantile_between_t(x[rank.low], x[rank.high], x[n - 1], rank.t);
+}
+static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    (void)thread;
+    for (; first < last; first++) {
+        const double v = gpu__quantile_of_t((const Type *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        if (j->out_size == sizeof(double))
+            ((double *)j->out)[first] = v;
+        else
+            ((float *)j->out)[first] = (float)v;
+    }
+}
+GPU__ON_DEVICE(gpu__quantile_t, gpu__quantile_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__quantile_of_t,
+                                                     gpu__quantile_between_t, gpu__bits_t, Type>(j, context, out, in))
+static inline gpu_status gpu__quantile_t(const char *name, void *out, size_t size, const char *what, const Type *a,
+                                         size_t rows, size_t cols, double q, int flag)
+{
+    gpu__job j;
+    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
+    j.flag = flag;
+    j.start = gpu__sorted_first_t;
+    j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_t;
+    j.device = GPU__DEVICE_CODE(gpu__quantile_t);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+}
+GPU__PRE_SCOPE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, double q)
+{
+    return gpu__quantile_t("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+}
+GPU__PRE_SCOPE double gpu_quantile_t(const Type *x, size_t n, double q)
+{
+    double value;
+    return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
+                                                                                                      : value;
+}
+GPU__PRE_SCOPE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
+{
+    return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+}
+GPU__PRE_SCOPE double gpu_median_t(const Type *x, size_t n)
+{
+    double value;
+    return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+               ? (double)NAN
+               : value;
+}
+GPU__PRE_SCOPE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
+{
+    return gpu__quantile_t("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+}
+GPU__PRE_SCOPE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
+{
+    return gpu__quantile_t("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+}
+GPU__PRE_SCOPE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_t("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
+                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+}
+GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__bits_t *sorted)
+{
+    return !i || gpu__sort_key_t(sorted[i - 1]) != gpu__sort_key_t(b);
+}
+GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
+{
+    const size_t n = j->shape[2];
+    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
+    gpu__bits_t key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    uint8_t starts[GPU__SELECT_BLOCK];
+    size_t begin, i, k, found = 0;
+    gpu__job values = *j, places = *j;
+    places.flag = GPU__SELECT_INDEX;
+    places.out_size = sizeof *counts;
+    values.flag = 0;
+    key[0] = 0;
+    for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
+        const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
+        const gpu__bits_t *const x = index ? some : (const gpu__bits_t *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const gpu__bits_t *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_t(x[i]);
+        for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
+        if (!begin) starts[0] = 1;
+        key[0] = key[count];
+        for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
+        values.in[0].p = x;
+        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
+        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+    }
+    for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
+    *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
+}
+GPU__PART_LEVELS(gpu__unique_t, {
+    if (first < last) gpu__unique_runs_t(j, scratch);
+})
+GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__run_starts_t, gpu__bits_t>(
+                                  j, context, gpu__sort_last_t(0), out, in))
+GPU__PRE_SCOPE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
+                                       size_t n)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_t);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
+    j.start = gpu__sorted_first_t;
+    memcpy(j.part, part, sizeof j.part);
+    j.device = GPU__DEVICE_CODE(gpu__unique_t);
+    return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
+}
+GPU__LIFTED_FN int64_t gpu__search_t(const gpu__bits_t *sorted, size_t m, gpu__bits_t b, int right)
+{
+    const gpu__bits_t key = gpu__sort_key_t(b);
+    size_t low = 0;
+    while (m) {
+        const size_t half = m / 2;
+        const gpu__bits_t middle = gpu__sort_key_t(sorted[low + half]);
+        if (right ? middle <= key : middle < key) {
+            low += half + 1;
+            m -= half + 1;
+        } else
+            m = half;
+    }
+    return (int64_t)low;
+}
+GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_t m, const gpu__bits_t *x, size_t n,
+                                  int right)
+{
+    uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME];
+    gpu__bits_t some[GPU__SEARCH_SOME];
+    size_t i, half;
+    memset(some, 0, sizeof some);
+    memcpy(some, x, n * sizeof *x);
+    for (i = 0; i < GPU__SEARCH_SOME; i++) {
+        low[i] = 0;
+        key[i] = gpu__sort_key_t(some[i]);
+    }
+    for (; m; m -= half) {
+        half = m - m / 2;
+        for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
+        for (i = 0; i < GPU__SEARCH_SOME; i++) {
+            const uint64_t last = gpu__sort_key_t(some[i]);
+            low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
+        }
+    }
+    for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
+}
+GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    size_t i;
+    for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
+        const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
+        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->shape[1],
+                                 (const gpu__bits_t *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+    }
+}
+GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))
+GPU__ON_DEVICE(gpu__search_t, gpu__search_launch<gpu__search_t, gpu__bits_t>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
+                                             gpu_side side)
+{
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_t);
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_t));
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/rows/softmax.h again */
+#ifdef GPU_ROWWISE
+GPU__BODY Type gpu__rowwise_max_t(const Type *x, size_t n)
+{
+    enum { lanes = 64 };
+    Type m[lanes];
+    size_t i, k;
+    for (i = 0; i < lanes; i++) m[i] = -(Type)INFINITY;
+    for (k = 0; k + lanes <= n; k += lanes)
+        GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
+    for (k = lanes / 2; k; k /= 2)
+        for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
+    return m[0];
+}
+GPU__BODY double gpu__rowwise_fold_t(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
+}
+GPU__BODY double gpu__rowwise_rest_t(double *tree, size_t lanes, const Type *e, size_t n)
+{
+    size_t at = 0, k;
+    double lane = 0;
+    if (!gpu__rest_counts(tree[1], sizeof *e)) return tree[1] - 1;
+    for (k = 1; k < lanes; k *= 2) at += tree[3 * k + at] < 1 ? 0 : k;
+    for (k = at; k < n; k += lanes) lane += e[k] < 1 ? (double)e[k] : 0;
+    tree[lanes + at] = lane;
+    for (k = lanes / 2; k; k /= 2) {
+        at %= k;
+        tree[k + at] = tree[2 * k + at] + tree[3 * k + at];
+    }
+    return tree[1];
+}
+enum { gpu__rowwise_exp_t, gpu__rowwise_square_t, gpu__rowwise_plain_t };
+GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double from, size_t cols, int of, double *rest)
+{
+    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const Type shift = (Type)from;
+    double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
+    size_t i, k;
+    for (i = 0; i < lanes; i++) sum[i] = 0;
+    for (k = 0; k < n; k += lanes) {
+        const size_t count = n - k < lanes ? n - k : lanes;
+        const Type *const some = x + k;
+        Type *const to = of == gpu__rowwise_exp_t ? e + k : e;
+        if (of == gpu__rowwise_exp_t) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_t(some[i] - shift);
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
+        } else if (of == gpu__rowwise_square_t)
+            GPU__NO_ALIAS for (i = 0; i < count; i++)
+            {
+                const double d = (double)some[i] - from;
+                sum[i] += GPU__TIMES(d, d);
+            }
+        else
+            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+    }
+    from = gpu__rowwise_fold_t(tree, lanes);
+    if (rest) *rest = gpu__rowwise_rest_t(tree, lanes, e, n);
+    return from;
+}
+GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_t(Type *e, const Type *x, size_t n, size_t cols, int how, int several)
+{
+    gpu__rowwise_stats s;
+    s.count = (double)n;
+    if (how == GPU__ROWWISE_NORM) {
+        s.mean = gpu__rowwise_sum_t(NULL, x, n, 0, cols, gpu__rowwise_plain_t, NULL) / s.count;
+        s.m2 = gpu__rowwise_sum_t(NULL, x, n, s.mean, cols, gpu__rowwise_square_t, NULL);
+        return s;
+    }
+    s.mean = (double)gpu__rowwise_max_t(x, n);
+    s.m2 = gpu__rowwise_sum_t(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                              cols, gpu__rowwise_exp_t, how == GPU__ROWWISE_SOFTMAX ? NULL : &s.count);
+    return s;
+}
+GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                    int computed)
+{
+    const Type *const x = (const Type *)j->in[0].p + r * j->shape[1] + begin, shift = (Type)s.mean;
+    const Type *const gain = (const Type *)j->in[1].p, *const bias = (const Type *)j->in[2].p;
+    Type *const out = (Type *)j->out + r * j->shape[1] + begin;
+    const Type scale = (Type)(1 / s.m2);
+    size_t i;
+    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_t(x[i] - shift);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
+    } else if (j->flag == GPU__ROWWISE_LOG) {
+        const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(((double)x[i] - s.mean) - log_of_sum);
+    } else {
+        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        if (gain || bias)
+            for (i = 0; i < n; i++)
+                out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                            bias ? (double)bias[begin + i] : 0);
+        else
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+    }
+}
+GPU__BODY double gpu__rowwise_short_sum_t(const Type *x, size_t n, double from, int of)
+{
+    double sum[32];
+    size_t i, k, s;
+    for (k = 0; k < n; k += 32)
+        for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
+            const double d = of == gpu__rowwise_square_t ? (double)x[k + i] - from : (double)x[k + i];
+            sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_t ? GPU__TIMES(d, d) : d);
+        }
+    for (s = 16; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
+    return sum[0];
+}
+GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last)
+{
+    enum { room = 512 };
+    const size_t cols = j->shape[1], most = room / cols;
+    Type e[room];
+    gpu__rowwise_stats s[room];
+    for (; first < last; first += most) {
+        const size_t rows = last - first < most ? last - first : most, n = rows * cols;
+        const Type *const x = (const Type *)j->in[0].p + first * cols;
+        size_t r, i;
+        for (r = 0; r < rows; r++) {
+            Type m = -(Type)INFINITY;
+            s[r].count = (double)cols;
+            if (j->flag == GPU__ROWWISE_NORM) {
+                s[r].mean = gpu__rowwise_short_sum_t(x + r * cols, cols, 0, gpu__rowwise_plain_t) / s[r].count;
+                s[r].m2 = gpu__rowwise_short_sum_t(x + r * cols, cols, s[r].mean, gpu__rowwise_square_t);
+                continue;
+            }
+            for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
+            s[r].mean = (double)m;
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (Type)gpu__finite_or_0((double)m);
+            for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
+        }
+        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
+        for (r = 0; r < rows; r++) {
+            Type *const out = (Type *)j->out + (first + r) * cols;
+            if (j->flag != GPU__ROWWISE_NORM)
+                s[r].m2 = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
+            if (j->flag == GPU__ROWWISE_SOFTMAX)
+                memcpy(out, e + r * cols, cols * sizeof *out);
+            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+                for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
+                s[r].count = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
+            }
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+                ((Type *)j->out)[first + r] =
+                    (Type)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
+            else
+                gpu__rowwise_apply_t(j, first + r, 0, cols, s[r], 1);
+        }
+    }
+}
+GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    if (cols <= 128) {
+        gpu__rowwise_short_t(j, first, last);
+        return;
+    }
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const Type *const x = (const Type *)j->in[0].p + r * cols;
+        Type e[GPU__ROWWISE_CHUNK];
+        gpu__rowwise_stats s;
+        if (chunks > 1)
+            s = gpu__rowwise_of_rows(j, scratch)[r];
+        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+            s = gpu__rowwise_chunk_t((Type *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+        else if (j->flag == GPU__ROWWISE_NORM)
+            s = gpu__rowwise_chunk_t(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else
+            s = gpu__rowwise_chunk_t(e, x, n, cols, j->flag, 0);
+        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            gpu__rowwise_apply_t(j, r, begin, n, s, chunks < 2);
+        else if (!begin)
+            ((Type *)j->out)[r] = (Type)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
+    }
+}
+GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], chunks = j->shape[2];
+    for (; first < last; first++) {
+        const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
+        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        Type e[GPU__ROWWISE_CHUNK];
+        ((gpu__rowwise_stats *)scratch)[first] =
+            gpu__rowwise_chunk_t(e, (const Type *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+    }
+}
+GPU__ROWWISE_LEVELS(gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_t, gpu__rowwise_chunks_t(j, scratch, first, last))
+static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
+{
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_chunk_t);
+    gpu__rowwise_start(j, scratch, part);
+}
+GPU__ON_DEVICE(gpu__rowwise_softmax_t, gpu__rowwise_launch<Type, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_log_t, gpu__rowwise_launch<Type, GPU__ROWWISE_LOG>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_norm_t, gpu__rowwise_launch<Type, GPU__ROWWISE_NORM>(j, context, out, in))
+static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int how, Type *out, const Type *a, size_t rows,
+                                             size_t cols)
+{
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_t);
+    const gpu_status s = gpu__shape(name, rows, cols);
+    const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
+    if (s) return s;
+    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
+    gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
+    j->inputs = 3;
+    j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
+    j->flag = how;
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+        j->start = gpu__rowwise_start_t;
+    }
+    memcpy(j->part, part, sizeof part);
+    return GPU_OK;
+}
+static inline gpu_status gpu__rowwise_exponentials_t(const char *name, int how, Type *out, const Type *a, size_t rows,
+                                                     size_t cols, gpu__job_device *device)
+{
+    gpu__job j;
+    const gpu_status s = gpu__rowwise_call_t(&j, name, how, out, a, rows, cols);
+    j.device = device;
+    return s ? s : gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status gpu_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__rowwise_exponentials_t("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_softmax_t));
+}
+GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__rowwise_exponentials_t("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_log_t));
+}
+GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__rowwise_exponentials_t("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_log_t));
+}
+GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias, size_t rows,
+                                                size_t cols, double epsilon)
+{
+    gpu__job j;
+    const gpu_status s = gpu__rowwise_call_t(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    if (s) return s;
+    if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
+        return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
+                           gpu__real_text(epsilon, 'g', 6));
+    if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
+    if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
+    j.number[0].real = epsilon;
+    GPU__JOB_DEVICE(j, gpu__rowwise_norm_t)
+    return gpu__job_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/fourier/lanes.h again */
+#ifdef GPU_FFT
+#ifdef GPU__CUDA
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675
+#endif
+GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+{
+    GPU__FFT_W(Type, 1)
+    GPU__FFT_FOR_LANES(Type, 2)
+    {
+        GPU__FFT_X(Type, 0);
+        GPU__FFT_X(Type, 1);
+        GPU__FFT_Y0(Type, x0r + x1r, x0i + x1i) GPU__FFT_Y(Type, 1, x0r - x1r, x0i - x1i)
+    }
+}
+GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+{
+    const Type sine = (Type)0.86602540378443864676;
+    GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_FOR_LANES(Type, 3)
+    {
+        GPU__FFT_X(Type, 0);
+        GPU__FFT_X(Type, 1);
+        GPU__FFT_X(Type, 2);
+        const Type tr = x1r + x2r, ti = x1i + x2i, ur = (x1r - x2r) * sine, ui = (x1i - x2i) * sine;
+        const Type ar = x0r - tr * (Type)0.5, ai = x0i - ti * (Type)0.5;
+        GPU__FFT_Y0(Type, x0r + tr, x0i + ti)
+        GPU__FFT_Y(Type, 1, ar + ui, ai - ur)
+        GPU__FFT_Y(Type, 2, ar - ui, ai + ur)
+    }
+}
+GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+{
+    GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_W(Type, 3) GPU__FFT_FOR_LANES(Type, 4)
+    {
+        GPU__FFT_X(Type, 0);
+        GPU__FFT_X(Type, 1);
+        GPU__FFT_X(Type, 2);
+        GPU__FFT_X(Type, 3);
+        const Type ar = x0r + x2r, ai = x0i + x2i, br = x0r - x2r, bi = x0i - x2i;
+        const Type cr = x1r + x3r, ci = x1i + x3i, dr = x1r - x3r, di = x1i - x3i;
+        GPU__FFT_Y0(Type, ar + cr, ai + ci)
+        GPU__FFT_Y(Type, 1, br + di, bi - dr)
+        GPU__FFT_Y(Type, 2, ar - cr, ai - ci)
+        GPU__FFT_Y(Type, 3, br - di, bi + dr)
+    }
+}
+GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+{
+    const Type c1 = (Type)0.30901699437494742410, c2 = (Type)-0.80901699437494742410;
+    const Type s1 = (Type)0.95105651629515357212, s2 = (Type)0.58778525229247312917;
+    GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_W(Type, 3) GPU__FFT_W(Type, 4) GPU__FFT_FOR_LANES(Type, 5)
+    {
+        GPU__FFT_X(Type, 0);
+        GPU__FFT_X(Type, 1);
+        GPU__FFT_X(Type, 2);
+        GPU__FFT_X(Type, 3);
+        GPU__FFT_X(Type, 4);
+        const Type t1r = x1r + x4r, t1i = x1i + x4i, t2r = x2r + x3r, t2i = x2i + x3i;
+        const Type u1r = x1r - x4r, u1i = x1i - x4i, u2r = x2r - x3r, u2i = x2i - x3i;
+        const Type a1r = x0r + c1 * t1r + c2 * t2r, a1i = x0i + c1 * t1i + c2 * t2i;
+        const Type a2r = x0r + c2 * t1r + c1 * t2r, a2i = x0i + c2 * t1i + c1 * t2i;
+        const Type b1r = s1 * u1r + s2 * u2r, b1i = s1 * u1i + s2 * u2i;
+        const Type b2r = s2 * u1r - s1 * u2r, b2i = s2 * u1i - s1 * u2i;
+        GPU__FFT_Y0(Type, x0r + t1r + t2r, x0i + t1i + t2i)
+        GPU__FFT_Y(Type, 1, a1r + b1i, a1i - b1r)
+        GPU__FFT_Y(Type, 2, a2r + b2i, a2i - b2r)
+        GPU__FFT_Y(Type, 3, a2r - b2i, a2i + b2r)
+        GPU__FFT_Y(Type, 4, a1r - b1i, a1i + b1r)
+    }
+}
+GPU__BODY void gpu__fft_by_8_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+{
+    const Type h = (Type)0.70710678118654752440;
+    GPU__FFT_W(Type, 1)
+    GPU__FFT_W(Type, 2)
+    GPU__FFT_W(Type, 3) GPU__FFT_W(Type, 4) GPU__FFT_W(Type, 5) GPU__FFT_W(Type, 6) GPU__FFT_W(Type, 7) GPU__FFT_FOR_LANES(Type, 8)
+    {
+        GPU__FFT_X(Type, 0);
+        GPU__FFT_X(Type, 1);
+        GPU__FFT_X(Type, 2);
+        GPU__FFT_X(Type, 3);
+        GPU__FFT_X(Type, 4);
+        GPU__FFT_X(Type, 5);
+        GPU__FFT_X(Type, 6);
+        GPU__FFT_X(Type, 7);
+        const Type a0r = x0r + x4r, a0i = x0i + x4i, b0r = x0r - x4r, b0i = x0i - x4i;
+        const Type a1r = x1r + x5r, a1i = x1i + x5i, v1r = x1r - x5r, v1i = x1i - x5i;
+        const Type a2r = x2r + x6r, a2i = x2i + x6i, b2r = x2i - x6i, b2i = x6r - x2r;
+        const Type a3r = x3r + x7r, a3i = x3i + x7i, v3r = x3r - x7r, v3i = x3i - x7i;
+        const Type b1r = (v1r + v1i) * h, b1i = (v1i - v1r) * h, b3r = (v3i - v3r) * h, b3i = (v3r + v3i) * -h;
+        const Type cr = a0r + a2r, ci = a0i + a2i, dr = a0r - a2r, di = a0i - a2i;
+        const Type er = a1r + a3r, ei = a1i + a3i, fr = a1i - a3i, fi = a3r - a1r;
+        const Type gr = b0r + b2r, gi = b0i + b2i, hr = b0r - b2r, hi = b0i - b2i;
+        const Type jr = b1r + b3r, ji = b1i + b3i, kr = b1i - b3i, ki = b3r - b1r;
+        GPU__FFT_Y0(Type, cr + er, ci + ei)
+        GPU__FFT_Y(Type, 1, gr + jr, gi + ji)
+        GPU__FFT_Y(Type, 2, dr + fr, di + fi)
+        GPU__FFT_Y(Type, 3, hr + kr, hi + ki)
+        GPU__FFT_Y(Type, 4, cr - er, ci - ei)
+        GPU__FFT_Y(Type, 5, gr - jr, gi - ji)
+        GPU__FFT_Y(Type, 6, dr - fr, di - fi)
+        GPU__FFT_Y(Type, 7, hr - kr, hi - ki)
+    }
+}
+GPU__BODY void gpu__fft_by_odd_t(size_t radix, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+                                 const Type *__restrict w, const Type *__restrict circle)
+{
+    Type sum[GPU__FFT_ODD * GPU__FFT_V(Type)], gap[GPU__FFT_ODD * GPU__FFT_V(Type)];
+    Type a[2 * GPU__FFT_V(Type)], b[2 * GPU__FFT_V(Type)];
+    const size_t lane = GPU__FFT_V(Type), half = radix / 2, step = 2 * lane;
+    size_t p, q, j, k, l;
+    for (p = 0; p < m; p++, w += 2 * (radix - 1))
+        for (q = 0; q < s; q++) {
+            const Type *const x = in + (q + p * s) * step;
+            Type *const y = out + (q + p * s * radix) * step;
+            for (l = 0; l < step; l++) a[l] = x[l];
+            for (j = 0; j < half; j++) {
+                const Type *const u = x + s * m * (j + 1) * step, *const v = x + s * m * (radix - 1 - j) * step;
+                Type *const t = sum + j * step, *const d = gap + j * step;
+                GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                {
+                    t[l] = u[l] + v[l];
+                    d[l] = u[l] - v[l];
+                    a[l] += t[l];
+                }
+            }
+            GPU__VECTOR_LOOP for (l = 0; l < step; l++) y[l] = a[l];
+            for (k = 1; k <= half; k++) {
+                const Type *const w0 = w + 2 * k - 2, *const w1 = w + 2 * (radix - k) - 2;
+                Type *const y0 = y + k * s * step, *const y1 = y + (radix - k) * s * step;
+                for (l = 0; l < step; l++) {
+                    a[l] = x[l];
+                    b[l] = 0;
+                }
+                for (j = 0; j < half; j++) {
+                    const size_t turn = (j + 1) * k % radix;
+                    const Type c = circle[2 * turn], e = circle[2 * turn + 1];
+                    const Type *const t = sum + j * step, *const d = gap + j * step;
+                    GPU__VECTOR_LOOP for (l = 0; l < step; l++)
+                    {
+                        a[l] += c * t[l];
+                        b[l] += e * d[l];
+                    }
+                }
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+                {
+                    const Type r0 = a[l] + b[lane + l], i0 = a[lane + l] - b[l], r1 = a[l] - b[lane + l],
+                            i1 = a[lane + l] + b[l];
+                    y0[l] = r0 * w0[0] - i0 * w0[1];
+                    y0[lane + l] = r0 * w0[1] + i0 * w0[0];
+                    y1[l] = r1 * w1[0] - i1 * w1[1];
+                    y1[lane + l] = r1 * w1[1] + i1 * w1[0];
+                }
+            }
+        }
+}
+GPU__BODY void gpu__fft_pass_t(const gpu__fft_step *t, size_t radix, const Type *in, Type *out, size_t s, size_t m,
+                               const Type *w, const Type *circle, int end)
+{
+    size_t p;
+    switch ((int)radix << 8 | end) {
+        GPU__FFT_CASE(gpu__fft_by_2_t, 2, 0)
+        GPU__FFT_CASE(gpu__fft_by_3_t, 3, 0)
+        GPU__FFT_CASE(gpu__fft_by_4_t, 4, 0)
+        GPU__FFT_CASE(gpu__fft_by_5_t, 5, 0)
+        GPU__FFT_CASE(gpu__fft_by_8_t, 8, 0)
+        GPU__FFT_CASE(gpu__fft_by_4_t, 4, GPU__FFT_GET)
+        GPU__FFT_CASE(gpu__fft_by_8_t, 8, GPU__FFT_GET)
+        GPU__FFT_CASE(gpu__fft_by_4_t, 4, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(gpu__fft_by_8_t, 8, GPU__FFT_TWIDDLE)
+        GPU__FFT_CASE(gpu__fft_by_4_t, 4, GPU__FFT_PUT)
+        GPU__FFT_CASE(gpu__fft_by_8_t, 8, GPU__FFT_PUT)
+    default:
+        gpu__fft_by_odd_t(radix, in, out, s, m, w, circle);
+    }
+}
+GPU__BODY void gpu__fft_prefetch_t(const Type *x, size_t ahead)
+{
+    GPU__PREFETCH((uintptr_t)x + ahead);
+    GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
+}
+GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, size_t n, size_t stride, size_t count, int swaps,
+                              size_t ahead)
+{
+    const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, to += 2 * GPU__FFT_V(Type)) {
+        Type *const r = to + real, *const m = to + imaginary;
+        if (ahead) gpu__fft_prefetch_t(x, ahead);
+        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+            {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
+        else {
+            memset(to, 0, 2 * GPU__FFT_LANE);
+            for (l = 0; l < count; l++) {
+                r[l] = x[2 * l];
+                m[l] = x[2 * l + 1];
+            }
+        }
+    }
+}
+GPU__BODY void gpu__fft_put_t(Type *__restrict x, const Type *__restrict from, size_t n, size_t stride, size_t count,
+                              int swaps, Type scale, size_t ahead)
+{
+    const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
+    size_t i, l;
+    for (i = 0; i < n; i++, x += 2 * stride, from += 2 * GPU__FFT_V(Type)) {
+        const Type *const r = from + real, *const m = from + imaginary;
+        if (ahead) gpu__fft_prefetch_t(x, ahead);
+        if (count == GPU__FFT_V(Type)) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+            {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
+        else
+            for (l = 0; l < count; l++) {
+                x[2 * l] = r[l] * scale;
+                x[2 * l + 1] = m[l] * scale;
+            }
+    }
+}
+GPU__BODY void gpu__fft_shuffle_t(Type *__restrict to, const Type *__restrict from, size_t step, size_t gap)
+{
+    size_t r, k;
+    for (r = 0; r < GPU__FFT_V(Type) / 2; r++) {
+        const Type *const a = from + r * gap, *const b = a + GPU__FFT_V(Type) / 2 * gap;
+        Type *const c = to + 2 * r * step, *const d = c + step;
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(Type) / 2; k++)
+        {
+            c[2 * k] = a[k];
+            c[2 * k + 1] = b[k];
+        }
+        GPU__VECTOR_LOOP for (k = 0; k < GPU__FFT_V(Type) / 2; k++)
+        {
+            d[2 * k] = a[GPU__FFT_V(Type) / 2 + k];
+            d[2 * k + 1] = b[GPU__FFT_V(Type) / 2 + k];
+        }
+    }
+}
+#ifdef GPU__X86
+GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *from, size_t step, size_t gap)
+{
+    enum { lane = GPU__FFT_LANE / sizeof(Type), half = lane / 2 };
+    typedef Type row GPU__VECTOR(64);
+    const void *const low = sizeof(Type) == 4 ? (const void *)gpu__fft_shuffle_4 : (const void *)gpu__fft_shuffle_8;
+    row a[lane], b[lane], index[2];
+    int r, round;
+    memcpy(index, low, sizeof index);
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(&a[r], from + (size_t)r * gap, sizeof *a);
+    GPU__FFT_UNROLLED for (round = 1; round < lane; round *= 2)
+    {
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
+        {
+            b[r] = a[r / 2];
+            if (sizeof(Type) == 4)
+                __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            else
+                __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+        }
+        GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
+    }
+    GPU__FFT_UNROLLED for (r = 0; r < lane; r++) memcpy(to + (size_t)r * step, &a[r], sizeof *a);
+}
+#endif
+GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, size_t gap, const int wide)
+{
+#ifdef GPU__X86
+    if (wide) {
+        gpu__fft_square_t(to, from, step, gap);
+        return;
+    }
+#endif
+    (void)wide;
+    Type a[GPU__FFT_V(Type) * GPU__FFT_V(Type)], b[GPU__FFT_V(Type) * GPU__FFT_V(Type)];
+    gpu__fft_shuffle_t(a, from, GPU__FFT_V(Type), gap);
+    gpu__fft_shuffle_t(b, a, GPU__FFT_V(Type), GPU__FFT_V(Type));
+    if (GPU__FFT_V(Type) > 8) {
+        gpu__fft_shuffle_t(a, b, GPU__FFT_V(Type), GPU__FFT_V(Type));
+        gpu__fft_shuffle_t(to, a, step, GPU__FFT_V(Type));
+    } else
+        gpu__fft_shuffle_t(to, b, step, GPU__FFT_V(Type));
+}
+GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, const Type *__restrict from, int multiplied,
+                                  const int wide)
+{
+    const size_t lane = GPU__FFT_V(Type), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
+    const Type *const roots = (const Type *)t->roots + (t->coarse ? 0 : t->first * n * 2);
+    Type twiddled[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)];
+    size_t k0, k, l, half, root = 0;
+    for (k0 = 0; k0 < n; k0 += lane, to += t->out_stride * 2 * lane) {
+        for (k = 0; k < lane && k0 + k < n && !multiplied; k++) {
+            const Type *const x = from + (k0 + k) * 2 * lane, *const u = roots + (k0 + k) * 2 * lane;
+            Type *const y = twiddled + k * 2 * lane;
+            if (t->coarse) {
+                const double *const c = t->coarse + 2 * (root >> t->shift), *const e = t->fine + 2 * (root & mask);
+                const Type cr = (Type)(c[0] * e[0] - c[1] * e[1]), ci = (Type)(c[0] * e[1] + c[1] * e[0]);
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+                {
+                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l], wi = cr * u[GPU__FFT_V(Type) + l] + ci * u[l];
+                    y[l] = x[l] * wr - x[GPU__FFT_V(Type) + l] * wi;
+                    y[GPU__FFT_V(Type) + l] = x[l] * wi + x[GPU__FFT_V(Type) + l] * wr;
+                }
+                root += t->first;
+                if (root >= t->n) root -= t->n;
+            } else
+                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+                {
+                    y[l] = x[l] * u[l] - x[GPU__FFT_V(Type) + l] * u[GPU__FFT_V(Type) + l];
+                    y[GPU__FFT_V(Type) + l] = x[l] * u[GPU__FFT_V(Type) + l] + x[GPU__FFT_V(Type) + l] * u[l];
+                }
+        }
+        if (k < lane && !multiplied) memset(twiddled + k * 2 * lane, 0, (lane - k) * 2 * GPU__FFT_LANE);
+        for (half = 0; half < 2; half++)
+            gpu__fft_transpose_t(to + half * lane, (multiplied ? from + k0 * 2 * lane : twiddled) + half * lane,
+                                 2 * lane, 2 * lane, wide);
+    }
+}
+GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, size_t count, int swaps, int puts, Type scale,
+                               size_t ahead, const int wide)
+{
+    const size_t lane = GPU__FFT_V(Type);
+    Type tile[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)], other[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)];
+    size_t i, l, half;
+    if (count < lane || n % lane) memset(tile, 0, sizeof tile);
+    for (i = 0; i < n; i += lane) {
+        const size_t some = n - i < lane ? n - i : lane;
+        Type *const at = lanes + i * 2 * lane, *const from = puts && some == lane ? at : tile,
+                 *const to = !puts && some == lane ? at : other;
+        if (puts && from == tile) memcpy(tile, at, some * 2 * GPU__FFT_LANE);
+        if (!puts)
+            for (l = 0; l < count; l++)
+                gpu__fft_get_t(tile + l * 2 * lane, x + (l * pitch + i) * 2, 1, 0, some, swaps, ahead);
+        for (half = 0; half < 2; half++)
+            gpu__fft_transpose_t(to + half * lane, from + half * lane, 2 * lane, 2 * lane, wide);
+        if (!puts && to == other) memcpy(at, other, some * 2 * GPU__FFT_LANE);
+        for (l = 0; puts && l < count; l++)
+            gpu__fft_put_t(x + (l * pitch + i) * 2, other + l * 2 * lane, 1, 0, some, swaps, scale, ahead);
+    }
+}
+GPU__BODY void gpu__fft_multiply_t(const gpu__fft_step *t, const Type *x, const Type *w, Type *y)
+{
+    const size_t a = t->swaps && t->does & GPU__FFT_SWAPS_IN, b = t->swaps && t->does & GPU__FFT_SWAPS_OUT;
+    const Type scale = (Type)t->scale;
+    size_t i;
+    if (a || b)
+        for (i = 0; i < t->count; i++) {
+            const Type re = x[2 * i + a], im = x[2 * i + 1 - a], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i + b] = re * wr - im * wi;
+            y[2 * i + 1 - b] = re * wi + im * wr;
+        }
+    else
+        GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+        {
+            const Type re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
+            y[2 * i] = re * wr - im * wi;
+            y[2 * i + 1] = re * wi + im * wr;
+        }
+}
+GPU__BODY void gpu__fft_split_t(const gpu__fft_step *t, const Type *w, Type *y)
+{
+    const Type half = (Type)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        Type *const u = y + 2 * k, *const v = y + 2 * (t->n - k), *const p = k ? v : u;
+        const Type er = (u[0] + p[0]) * half, ei = (u[1] - p[1]) * half;
+        const Type dr = (u[1] + p[1]) * half, di = (p[0] - u[0]) * half;
+        const Type sr = dr * w[2 * k] - di * w[2 * k + 1], si = dr * w[2 * k + 1] + di * w[2 * k];
+        u[0] = er + sr;
+        u[1] = ei + si;
+        v[0] = er - sr;
+        v[1] = si - ei;
+    }
+}
+GPU__BODY void gpu__fft_join_t(const gpu__fft_step *t, const Type *x, const Type *w, Type *y)
+{
+    const Type half = (Type)0.5;
+    size_t k;
+    for (k = t->first; k < t->first + t->count; k++) {
+        const size_t o = t->n - k;
+        const Type ui = k ? x[2 * k + 1] : 0, vi = k ? x[2 * o + 1] : 0;
+        const Type er = (x[2 * k] + x[2 * o]) * half, ei = (ui - vi) * half;
+        const Type dr = (x[2 * k] - x[2 * o]) * half, di = (ui + vi) * half;
+        const Type sr = dr * w[2 * k] + di * w[2 * k + 1], si = di * w[2 * k] - dr * w[2 * k + 1];
+        y[2 * k] = er - si;
+        y[2 * k + 1] = ei + sr;
+        if (k) {
+            y[2 * o] = er + si;
+            y[2 * o + 1] = sr - ei;
+        }
+    }
+}
+GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
+{
+    const gpu__fft_lanes *const f = t->lanes;
+    const int fused = wide && t->fused && t->count == GPU__FFT_V(Type) && f->n % GPU__FFT_V(Type) == 0 && f->passes > 1
+                          ? t->does
+                          : 0,
+              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+              puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
+    const Type *from = (const Type *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
+    const Type *w = (const Type *)f->roots,
+            *circle, *const roots = puts == GPU__FFT_TWIDDLE ? (const Type *)t->roots + t->first * f->n * 2 : NULL;
+    size_t s = 1, m = f->n;
+    int k;
+    if (t->does & GPU__FFT_GET && !gets)
+        gpu__fft_get_t((Type *)t->a, (const Type *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
+    if (t->does & GPU__FFT_GET_ROWS)
+        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
+    for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
+        const size_t radix = f->radix[k];
+        const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
+        Type *const to = (Type *)(end == GPU__FFT_PUT ? t->out : from == t->a ? t->b : t->a);
+        m /= radix;
+        circle = w + 2 * (radix - 1) * m;
+        gpu__fft_pass_t(t, radix, from, to, s, m, end == GPU__FFT_TWIDDLE ? roots : w, circle, end);
+        w = circle + (radix > 5 && radix % 2 ? 2 * radix : 0);
+        s *= radix;
+        from = to;
+    }
+    if (t->does & GPU__FFT_TWIDDLE) gpu__fft_twiddle_t(t, (Type *)t->out, from, puts != 0, wide);
+    if (t->does & GPU__FFT_PUT && !puts)
+        gpu__fft_put_t((Type *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (Type)t->scale, t->ahead);
+    if (t->does & GPU__FFT_PUT_ROWS)
+        gpu__fft_rows_t((Type *)(uintptr_t)from, (Type *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (Type)t->scale,
+                        t->ahead, wide);
+}
+GPU__BODY void gpu__fft_do_t(const gpu__fft_step *t, const int wide)
+{
+    const Type *const x = (const Type *)t->in, *const w = (const Type *)t->roots;
+    if (t->does & GPU__FFT_TIMES)
+        gpu__fft_multiply_t(t, x, w, (Type *)t->out);
+    else if (t->does & GPU__FFT_SPLIT)
+        gpu__fft_split_t(t, w, (Type *)t->out);
+    else if (t->does & GPU__FFT_JOIN)
+        gpu__fft_join_t(t, x, w, (Type *)t->out);
+    else
+        gpu__fft_lanes_do_t(t, wide);
+}
+GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_t, gpu__fft_do_t)
+#ifdef GPU__CUDA
+#pragma nv_diagnostic pop
+#endif
+#endif
+/* ----------------------------------------------------------------------------- src/families/fourier/fourier.h again */
+#ifdef GPU_FFT
+GPU__ON_DEVICE(gpu__fft_t, gpu__fft_run_device<Type>(j, context, out, in[0]))
+static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void *x, int kind, int inverse, int axes,
+                                         size_t d0, size_t d1, size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
+    const size_t number = sizeof(Type), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
+    gpu__fft_detail d;
+    gpu__job j;
+    gpu_status s;
+    memset(&d, 0, sizeof d);
+    d.kind = kind;
+    d.inverse = inverse;
+    d.axes = axes;
+    d.size = number;
+    d.code = code;
+    d.dims[0] = d0;
+    d.dims[1] = d1;
+    d.dims[2] = d2;
+    s = gpu__fft_sizes(call, &d);
+    if (s) return s;
+    gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
+                real);
+    gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
+    j.start = gpu__fft_start;
+    j.in_place = kind == GPU__FFT_COMPLEX;
+    GPU__JOB_DEVICE(j, gpu__fft_t)
+    if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
+{
+    return gpu__fft_call_t("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
+{
+    return gpu__fft_call_t("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
+                                         size_t inner)
+{
+    return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
+                                          size_t inner)
+{
+    return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
+                                     size_t cols)
+{
+    return gpu__fft_call_t("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
+                                      size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_rfft_t(gpu__complex_t *out, const Type *x, size_t n)
+{
+    return gpu__fft_call_t("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_irfft_t(Type *out, const gpu__complex_t *x, size_t n)
+{
+    return gpu__fft_call_t("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rfft_rows_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_irfft_rows_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_rfft2_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
+#ifdef GPU_FFT
+GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
+{
+    const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (Type)sum;
+}
+GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
+    const Type *const b = (const Type *)d.b;
+    Type *const out = (Type *)j->out;
+    double sum[256];
+    for (; first < last; first++) {
+        const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
+        size_t t, k;
+        for (k = 0; k < 256; k++) sum[k] = 0;
+        for (t = 0; t < d.nb; t++) {
+            const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
+            const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
+            const Type *const a = (const Type *)d.a + (from - t);
+            double *const s = sum + (from - begin);
+            if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
+        }
+        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (Type)sum[k - begin];
+    }
+}
+GPU__PART_LEVELS(gpu__fft_directly_t, gpu__fft_direct_piece_t(j, first, last))
+GPU__ON_DEVICE(gpu__fft_directly_t,
+               gpu__fft_direct_launch<gpu__fft_direct_at_t>((cudaStream_t)context->stream, (Type *)out, j->out_count,
+                                                            gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
+                                                                               in[0], in[1])))
+GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, out, in))
+static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h, size_t m,
+                                            int correlates)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
+    gpu__fft_detail d;
+    gpu__job j;
+    if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
+    if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
+        return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
+    memset(&d, 0, sizeof d);
+    d.kind = GPU__FFT_REAL;
+    d.inverse = correlates;
+    d.axes = 4;
+    d.size = sizeof *out;
+    d.code = code;
+    d.dims[0] = n;
+    d.dims[1] = m;
+    gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, m, sizeof *h);
+    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+        j.work = (n + m) * (n < m ? n : m);
+        j.tasks = gpu__ceil_div(n + m - 1, 256);
+        j.detail = &d;
+        j.detail_size = sizeof d;
+        GPU__JOB_CODE(j, gpu__fft_directly_t)
+        return gpu__job_call(&j);
+    }
+    d.dims[2] = gpu__fft_quick(n + m - 1);
+    j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
+    j.start = gpu__fft_convolve_start;
+    GPU__JOB_DEVICE(j, gpu__fft_convolve_t)
+    return gpu__fft_make(&j, &d);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft_convolve_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
+{
+    return gpu__fft_product_t("gpu_fft_convolve", out, x, n, h, m, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
+{
+    return gpu__fft_product_t("gpu_fft_correlate", out, x, n, h, m, 1);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+#ifdef GPU_FFT
+GPU__MAP(Type, "gpu_fftfreq", gpu__fftfreq_t, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+         (double, above, scalar))
+{
+    return (Type)(((double)i >= above ? (double)i - n : (double)i) / nd);
+}
+GPU__PRE_SCOPE gpu_status gpu_fftfreq_t(Type *out, size_t n, Type d)
+{
+    return gpu__fftfreq_t(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rfftfreq_t(Type *out, size_t n, Type d)
+{
+    return gpu__fftfreq_t(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
+}
+GPU__LIFTED_FN gpu__complex_t gpu__complex_of_t(Type re, Type im)
+{
+    gpu__complex_t z;
+    z.re = re;
+    z.im = im;
+    return z;
+}
+GPU__MAP(gpu__complex_t, "gpu_complex_add", gpu_complex_add_t, (gpu__complex_t, x), (gpu__complex_t, y))
+{
+    return gpu__complex_of_t(x.re + y.re, x.im + y.im);
+}
+GPU__MAP(gpu__complex_t, "gpu_complex_sub", gpu_complex_sub_t, (gpu__complex_t, x), (gpu__complex_t, y))
+{
+    return gpu__complex_of_t(x.re - y.re, x.im - y.im);
+}
+GPU__MAP(gpu__complex_t, "gpu_complex_mul", gpu_complex_mul_t, (gpu__complex_t, x), (gpu__complex_t, y))
+{
+    return gpu__complex_of_t(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                             GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
+}
+GPU__MAP(gpu__complex_t, "gpu_complex_mul_conj", gpu_complex_mul_conj_t, (gpu__complex_t, x), (gpu__complex_t, y))
+{
+    return gpu__complex_of_t(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                             GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
+}
+GPU__MAP(Type, "gpu_complex_abs", gpu_complex_abs_t, (gpu__complex_t, x))
+{
+    return sizeof(Type) == 4 ? (Type)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                          : (Type)hypot((double)x.re, (double)x.im);
+}
+GPU__MAP(Type, "gpu_complex_angle", gpu_complex_angle_t, (gpu__complex_t, x))
+{
+    return sizeof(Type) == 4 ? (Type)atan2f((float)x.im, (float)x.re) : (Type)atan2((double)x.im, (double)x.re);
+}
+GPU__MAP(gpu__complex_t, "gpu_complex_scale", gpu_complex_scale_t, (Type, factor, scalar), (gpu__complex_t, x))
+{
+    return gpu__complex_of_t(factor * x.re, factor * x.im);
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/linalg/copies.h again */
+#ifdef GPU_LINALG
+static inline gpu__la_view gpu__la_move_t(gpu__la_view v, size_t i, size_t j)
+{
+    if (v.p) v.p = (Type *)v.p + i * v.ld + j;
+    return v;
+}
+static inline gpu__la_view gpu__la_space_t(gpu__la *la, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(Type)), cols, rows * cols);
+}
+static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
+                                  size_t batch)
+{
+    const int precision = sizeof(Type) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    gpu__matmul_detail d;
+    gpu__job j;
+    if (!p.m || !p.n || !batch) return;
+    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
+    d.spec.transpose_a = p.transpose_a;
+    d.spec.transpose_b = p.transpose_b;
+    d.spec.alpha = p.alpha;
+    d.spec.beta = p.beta;
+    d.spec.lda = a.ld;
+    d.spec.ldb = b.ld;
+    d.spec.ldc = c.ld;
+    d.spec.batch = batch;
+    if (batch > 1) {
+        d.spec.stride_a = a.stride;
+        d.spec.stride_b = b.stride;
+        d.spec.stride_c = c.stride;
+    }
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const size_t used = la->used;
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
+        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
+        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
+        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
+        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
+        la->used = used;
+        if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
+        return;
+    }
+#endif
+    gpu__job_of(&j, "", c.p, 0, sizeof(Type), 0);
+    j.detail = &d;
+    j.work = batch * p.m * p.n * p.k;
+    j.in[1].p = a.p;
+    j.in[2].p = b.p;
+#ifdef GPU__CUDA
+    if (sizeof(Type) == 4)
+        gpu__matmul_cpu_f32(&j, &d);
+    else
+        gpu__matmul_cpu_f64(&j, &d);
+#else
+    (void)precision;
+    gpu__matmul_cpu_t(&j, &d);
+#endif
+    if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
+    if (la->measuring) return;
+    if (la->alone)
+        j.part[0](&j, la->gemm, 0, 0, j.tasks);
+    else
+        gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+}
+GPU__LA_STEP(gpu__la_copy_t)
+{
+    Type *const to = GPU__LA_AT(Type, s, 0, z);
+    const Type *const from = GPU__LA_AT(Type, s, 1, z);
+    const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    const int f = s->flag;
+    const Type limit = GPU__LA_HUGE(Type) * (Type)s->number;
+    Type scale = 1;
+    int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
+    size_t i, j;
+    if (f & GPU__LA_SCALED) scale = GPU__LA_AT(Type, s, 2, z)[0];
+    if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(Type, s, 2, z)[0];
+#ifdef __CUDA_ARCH__
+    size_t abreast = GPU__LA_TEAM;
+    while (abreast / 2 >= s->n) abreast /= 2;
+    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
+        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
+            const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
+                       turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
+            Type v = none ? (Type)0 : from[turned ? j * ld + i : i * ld + j] * scale;
+            beyond |= !(GPU__LA_ABS(Type, v) <= limit);
+            wrong |= !GPU__LA_FINITE(Type, v);
+            plain |= GPU__LA_ABS(Type, v) >= GPU__LA_PLAIN(Type);
+            if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
+            to[i * to_ld + j] = v;
+        }
+    wrong &= (f & GPU__LA_CHECKED) != 0;
+#else
+    for (i = first; i < last; i++) {
+        Type *const row = to + i * to_ld;
+        if (f & GPU__LA_IDENTITY) {
+            for (j = 0; j < s->n; j++) row[j] = 0;
+        } else if (f & GPU__LA_MIRRORED) {
+            for (j = 0; j < s->n; j++) row[j] = (j <= i ? from[i * ld + j] : from[j * ld + i]) * scale;
+        } else if (f & GPU__LA_TRANSPOSED) {
+            for (j = 0; j < s->n; j++) row[j] = from[j * ld + i] * scale;
+        } else {
+            for (j = 0; j < s->n; j++) row[j] = from[i * ld + j] * scale;
+        }
+        if (f & GPU__LA_LOWER)
+            for (j = i + 1; j < s->n; j++) row[j] = 0;
+        if (f & GPU__LA_UPPER)
+            for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
+        if (f & GPU__LA_CHECKED)
+            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(Type, row[j]) <= limit);
+        if (beyond)
+            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(Type, row[j]);
+        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(Type, row[j]) >= GPU__LA_PLAIN(Type);
+        if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
+    }
+#endif
+    if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+    if (s->x[3].p) {
+        const Type level = GPU__LA_MAX((Type)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
+        if (GPU__LA_THREAD == 0) GPU__LA_AT(Type, s, 3, z)[block] = level;
+    }
+}
+static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
+                                     int *info)
+{
+    s.x[0] = to;
+    s.x[1] = from;
+    s.flag = flag;
+    s.info = info;
+    s.k = gpu__la_copied_rows(la, s.n);
+    GPU__LA_RUN(la, gpu__la_copy_t, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
+                s.m * s.n * la->batch)
+}
+static inline void gpu__la_copied_t(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
+                                    const Type *scale, int *info)
+{
+    gpu__la_step s;
+    if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
+    gpu__la_step_of(&s, m, n);
+    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    s.number = 1;
+    gpu__la_copy_by_t(la, s, to, from, flag, info);
+}
+static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
+{
+    gpu__la_gauge g;
+    const size_t blocks =
+        gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
+    g.level = gpu__la_space_t(la, 1, blocks);
+    g.scale = gpu__la_take(la, la->batch * sizeof(Type));
+    g.back = gpu__la_take(la, la->batch * sizeof(Type));
+    g.first = g.blocks = 0;
+    g.n = n;
+    return g;
+}
+static inline void gpu__la_gauged_t(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
+                                    int flag, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[3] = gpu__la_move_t(g->level, 0, g->blocks);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(Type) : gpu__la_room(g->n);
+    gpu__la_copy_by_t(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
+    if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
+}
+GPU__LA_STEP(gpu__la_rescale_t)
+{
+    const Type *const level = GPU__LA_AT(Type, s, 1, z);
+    const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
+    Type most = 0, beside = 0, scale, also;
+    size_t i, j;
+    GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
+    GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
+    most = GPU__LA_MAX(most);
+    beside = GPU__LA_MAX(beside);
+    scale = most < 1 ? GPU__LA_RAISE(Type) : most > 1 ? (Type)s->number : (Type)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM(Type) : (Type)1;
+    if (block == 0 && GPU__LA_THREAD == 0) {
+        GPU__LA_AT(Type, s, 2, z)[0] = scale;
+        GPU__LA_AT(Type, s, 3, z)[0] = 1 / also;
+    }
+    if (scale == 1 && also == 1) return;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        GPU__LA_AT(Type, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+    }
+}
+static inline void gpu__la_rescaled_t(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
+{
+    const Type *const level = (const Type *)g->level.p;
+    int needed = la->on_gpu || la->measuring;
+    size_t i;
+    gpu__la_step s;
+    for (i = 0; i < la->batch * g->blocks && !needed; i++)
+        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (Type)(i % g->blocks < g->first);
+    for (i = 0; i < la->batch && !needed; i++) ((Type *)g->scale)[i] = ((Type *)g->back)[i] = 1;
+    if (!needed) return;
+    gpu__la_step_of(&s, g->n, n);
+    s.x[0] = a;
+    s.x[1] = g->level;
+    s.x[2] = gpu__la_view_of(g->scale, 1, 1);
+    s.x[3] = gpu__la_view_of(g->back, 1, 1);
+    s.k = g->blocks;
+    s.at = g->first;
+    s.flag = beside;
+    s.number = gpu__la_room(g->n);
+    GPU__LA_RUN(la, gpu__la_rescale_t, &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
+                g->blocks * la->batch)
+}
+GPU__LA_STEP(gpu__la_unscale_u_t)
+{
+    const Type by = 1 / GPU__LA_AT(Type, s, 1, z)[0];
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i, j;
+    if (by == 1) return;
+    GPU__LA_ROWS(i, first, last)
+    {
+        Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+        GPU__LA_COLS(j, i, s->n)
+        {
+            row[j] *= by;
+            if (!GPU__LA_FINITE(Type, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+        }
+    }
+}
+GPU__LIFTED_FN Type gpu__la_scale_for_t(Type most)
+{
+    const int top = sizeof(Type) == 4 ? 126 : 1022;
+    int e = 0;
+    if (most > 0) (void)frexp((double)most, &e);
+    return (Type)ldexp(1.0, e > top ? -top : e < -top + 1 ? top - 1 : -e);
+}
+GPU__LA_STEP(gpu__la_largest_t)
+{
+    const Type *const a = GPU__LA_AT(Type, s, 0, z);
+    const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
+    Type most = 0;
+    int wrong = 0;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
+    {
+        const Type v = GPU__LA_ABS(Type, a[i * s->x[0].ld + j]);
+        most = v > most ? v : most;
+        wrong |= !(v <= GPU__LA_HUGE(Type));
+    }
+    most = GPU__LA_MAX(wrong ? (Type)INFINITY : most);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(Type, s, 1, z)[block] = most;
+}
+GPU__LA_STEP(gpu__la_scale_t)
+{
+    const Type *const part = GPU__LA_AT(Type, s, 0, z);
+    Type most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
+    most = GPU__LA_MAX(most);
+    if (GPU__LA_THREAD) return;
+    if (!(most <= GPU__LA_HUGE(Type))) {
+        GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        most = 1;
+    }
+    GPU__LA_AT(Type, s, 1, z)[0] = gpu__la_scale_for_t(most);
+}
+static inline Type *gpu__la_scale_of_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+{
+    const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
+    Type *const scale = (Type *)gpu__la_take(la, la->batch * sizeof(Type));
+    const gpu__la_view part = gpu__la_space_t(la, 1, blocks);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a;
+    s.x[1] = part;
+    s.k = rows;
+    GPU__LA_RUN(la, gpu__la_largest_t, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(scale, 1, 1);
+    s.k = blocks;
+    s.info = info;
+    GPU__LA_RUN(la, gpu__la_scale_t, &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
+    return scale;
+}
+#ifndef __CUDA_ARCH__
+GPU__LIFTED_FN Type gpu__la_total_t(const void *vector)
+{
+    Type lane[GPU__LA_VECTOR_BYTES / sizeof(Type)], sum = 0;
+    size_t l;
+    memcpy(lane, vector, GPU__LA_WIDE(Type) * sizeof *lane);
+    for (l = 0; l < GPU__LA_WIDE(Type); l++) sum += lane[l];
+    return sum;
+}
+#endif
+GPU__LIFTED_FN Type gpu__la_dot_t(const Type *x, const Type *y, size_t n)
+{
+    size_t i;
+#ifdef __CUDA_ARCH__
+    Type sum = 0;
+    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
+    return GPU__LA_WARP_SUM(sum);
+#else
+    GPU__LA_VECTOR(Type, vector);
+    vector sum[4] = {{0}}, p, q;
+    Type rest = 0;
+    size_t l;
+    for (i = 0; i + 4 * GPU__LA_WIDE(Type) <= n; i += 4 * GPU__LA_WIDE(Type))
+        for (l = 0; l < 4; l++) {
+            memcpy(&p, x + i + l * GPU__LA_WIDE(Type), sizeof p);
+            memcpy(&q, y + i + l * GPU__LA_WIDE(Type), sizeof q);
+            sum[l] += p * q;
+        }
+    for (; i + GPU__LA_WIDE(Type) <= n; i += GPU__LA_WIDE(Type)) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        sum[0] += p * q;
+    }
+    for (; i < n; i++) rest += x[i] * y[i];
+    sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return rest + gpu__la_total_t(sum);
+#endif
+}
+GPU__LIFTED_FN void gpu__la_column_dots_t(Type *w, const Type *v, const Type *a, size_t ld, size_t m, size_t n)
+{
+    size_t r, c;
+#ifdef __CUDA_ARCH__
+    __shared__ Type part[32][33];
+    Type sum = 0;
+    c = GPU__LA_LANE;
+    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (Type)1) * a[r * ld + c];
+    part[GPU__LA_WARP][c] = sum;
+    __syncthreads();
+    if (GPU__LA_WARP == 0 && c < n) {
+        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
+        w[c] = sum;
+    }
+    __syncthreads();
+#else
+    for (c = 0; c < n; c++) w[c] = a[c];
+    for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
+#endif
+}
+#endif
+/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+#ifdef GPU_LINALG
+GPU__LA_STEP(gpu__la_lu_panel_t)
+{
+    Type *const a = GPU__LA_AT(Type, s, 0, z);
+    int *const pivots = (int *)s->x[1].p + z * s->x[1].stride, *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    size_t i, j, c, p;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        Type best = -1, pivot;
+        p = j;
+        GPU__LA_EACH(i, j, m)
+        {
+            const Type v = GPU__LA_ABS(Type, a[i * ld + j]);
+            if (v > best) {
+                best = v;
+                p = i;
+            }
+        }
+        p = GPU__LA_FIRST(best, p);
+        pivot = a[p * ld + j];
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) {
+            pivots[j] = (int)(s->at + p);
+            if (pivot == 0 && *info == 0) *info = (int)(s->at + j + 1);
+            if (!GPU__LA_FINITE(Type, pivot) && *info == 0) *info = GPU__LA_NOT_FINITE;
+        }
+        if (p != j) {
+            GPU__LA_EACH(c, 0, n)
+            {
+                const Type v = a[j * ld + c];
+                a[j * ld + c] = a[p * ld + c];
+                a[p * ld + c] = v;
+            }
+        }
+        GPU__LA_SYNC();
+        if (pivot != 0) {
+            GPU__LA_ROWS(i, j + 1, m)
+            {
+                const Type l = a[i * ld + j] / pivot;
+                GPU__LA_WARP_SYNC();
+                if (GPU__LA_LANE == 0) a[i * ld + j] = l;
+                GPU__LA_NO_ALIAS GPU__LA_COLS(c, j + 1, n) a[i * ld + c] -= l * a[j * ld + c];
+            }
+        }
+        GPU__LA_SYNC();
+    }
+}
+GPU__LA_STEP(gpu__la_swap_rows_t)
+{
+    Type *const a = GPU__LA_AT(Type, s, 0, z);
+    const int *const pivots = (const int *)s->x[1].p + z * s->x[1].stride;
+    const size_t ld = s->x[0].ld, first = block * s->m, last = s->n - first < s->m ? s->n : first + s->m;
+    size_t j, c;
+    for (j = 0; j < s->k; j++) {
+        const size_t p = (size_t)pivots[j] - s->at;
+        if (p == j) continue;
+        for (c = first; c < last; c++) {
+            const Type v = a[j * ld + c];
+            a[j * ld + c] = a[p * ld + c];
+            a[p * ld + c] = v;
+        }
+    }
+}
+static inline void gpu__la_swap_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, size_t at, size_t k)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, 4096, n);
+    s.x[0] = a;
+    s.x[1] = pivots;
+    s.k = k;
+    s.at = at;
+    GPU__LA_RUN_CPU(la, gpu__la_swap_rows_t, &s, gpu__ceil_div(n, s.m), la->batch, n * k * la->batch)
+}
+GPU__LIFTED_FN void gpu__la_solve_vectors_t(const gpu__la_step *s, const Type *t, Type *x, const size_t parts)
+{
+    GPU__LA_VECTOR(Type, vector);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, wide = parts * GPU__LA_WIDE(Type);
+    size_t ii, pp, q;
+    for (ii = 0; ii < n; ii++) {
+        const size_t i = GPU__LA_ROW(s, ii);
+        const Type *const row = t + i * tr;
+        vector sum[4], v;
+        memcpy(sum, x + ii * wide, parts * sizeof v);
+        for (pp = 0; pp < ii; pp++) {
+            const Type by = row[GPU__LA_ROW(s, pp) * tc];
+            for (q = 0; q < parts; q++) {
+                memcpy(&v, x + pp * wide + q * GPU__LA_WIDE(Type), sizeof v);
+                sum[q] -= v * by;
+            }
+        }
+        if (!(s->flag & GPU__LA_UNIT_DIAGONAL))
+            for (q = 0; q < parts; q++) sum[q] /= row[i * tc];
+        memcpy(x + ii * wide, sum, parts * sizeof v);
+    }
+}
+GPU__LIFTED_FN void gpu__la_solve_several_t(const gpu__la_step *s, const Type *t, Type *b, size_t first, size_t last)
+{
+    const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
+    Type x[GPU__LA_BASE * 128 / sizeof(Type)];
+    size_t c, ii, l, wide;
+    for (c = first; c < last; c += wide) {
+        const size_t some = last - c;
+        wide = some > GPU__LA_WIDE(Type) ? 4 * GPU__LA_WIDE(Type) : GPU__LA_WIDE(Type);
+        for (ii = 0; ii < n; ii++) {
+            const Type *const from = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide; l++) x[ii * wide + l] = l < some ? from[l * bc] : 0;
+        }
+        if (wide > GPU__LA_WIDE(Type))
+            gpu__la_solve_vectors_t(s, t, x, 4);
+        else
+            gpu__la_solve_vectors_t(s, t, x, 1);
+        for (ii = 0; ii < n; ii++) {
+            Type *const to = b + GPU__LA_ROW(s, ii) * br + c * bc;
+            for (l = 0; l < wide && l < some; l++) to[l * bc] = x[ii * wide + l];
+        }
+    }
+}
+GPU__LIFTED_FN void gpu__la_solve_contiguous_t(const gpu__la_step *s, const Type *t, Type *b, size_t first, size_t last)
+{
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
+    const int back = s->flag & GPU__LA_BACKWARD;
+    Type column[GPU__LA_BASE * GPU__LA_BASE];
+    size_t i, p, c, ii;
+    for (i = 0; i < n; i++)
+        for (p = 0; p < n; p++) column[i * n + p] = t[p * tr + i * tc];
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            Type *const row = b + c * s->x[3].ld;
+            Type v = row[i = GPU__LA_ROW(s, ii)];
+            if (!(s->flag & GPU__LA_UNIT_DIAGONAL)) row[i] = v = v / column[i * (n + 1)];
+            for (p = back ? 0 : i + 1; p < (back ? i : n); p++) row[p] -= v * column[i * n + p];
+        }
+}
+GPU__LA_STEP(gpu__la_solve_base_t)
+{
+    const Type *const t = GPU__LA_AT(Type, s, 0, z);
+    Type *const b = GPU__LA_AT(Type, s, 1, z);
+    const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld, br = s->x[1].ld, bc = s->x[3].ld, first = block * s->k,
+                 last = s->m - first < s->k ? s->m : first + s->k;
+    size_t c, ii, pp;
+    if (last - first > 2) {
+        gpu__la_solve_several_t(s, t, b, first, last);
+        return;
+    }
+    if (br == 1) {
+        gpu__la_solve_contiguous_t(s, t, b, first, last);
+        return;
+    }
+    for (c = first; c < last; c++)
+        for (ii = 0; ii < n; ii++) {
+            const size_t i = GPU__LA_ROW(s, ii);
+            Type sum = b[i * br + c * bc];
+            for (pp = 0; pp < ii; pp++) {
+                const size_t p = GPU__LA_ROW(s, pp);
+                sum -= t[i * tr + p * tc] * b[p * br + c * bc];
+            }
+            b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
+        }
+}
+static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
+                                        gpu__la_solving how)
+{
+    const size_t h = gpu__la_half(n, GPU__LA_BASE);
+    const int back = how.flag & GPU__LA_BACKWARD;
+    gpu__la_view first, second, off;
+    gpu__la_gemm_spec p;
+    if (n <= GPU__LA_BASE || la->on_gpu) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, k, n);
+        s.x[0] = t;
+        s.x[1] = b;
+        s.flag = how.flag;
+        s.x[0].ld = how.transposed ? 1 : t.ld;
+        s.x[2].ld = how.transposed ? t.ld : 1;
+        s.x[1].ld = how.right ? 1 : b.ld;
+        s.x[3].ld = how.right ? b.ld : 1;
+        s.k = 512;
+#ifdef GPU__CUDA
+        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
+            gpu__la_launch<gpu__la_solve_few<Type>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
+            return;
+        }
+        if (la->on_gpu) {
+            const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
+            gpu__la_launch_tiles<Type>(la, gpu__la_solve_tiles<Type>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, gpu__la_solve_base_t, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
+        return;
+    }
+    first = back ? gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0) : b;
+    second = back ? b : gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0);
+    off = gpu__la_move_t(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
+    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, back ? n - h : h, k, how);
+    if (how.right) {
+        p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
+        p.transpose_b = !how.transposed;
+        gpu__la_gemm_t(la, second, first, off, p, la->batch);
+    } else {
+        p = gpu__la_gemm_spec_of(back ? h : n - h, k, back ? n - h : h, -1, 1);
+        p.transpose_a = how.transposed;
+        gpu__la_gemm_t(la, second, off, first, p, la->batch);
+    }
+    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, back ? h : n - h, k, how);
+}
+static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
+                                          size_t at, int *info)
+{
+    const size_t base = GPU__LA_BASE / 2;
+    size_t h;
+    gpu__la_view right, below, later = pivots;
+    if (n <= base) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, m, n);
+        s.x[0] = a;
+        s.x[1] = pivots;
+        s.at = at;
+        s.info = info;
+        GPU__LA_RUN_CPU(la, gpu__la_lu_panel_t, &s, 1, la->batch, m * n * n * la->batch)
+        return;
+    }
+    h = gpu__la_half(n, base);
+    right = gpu__la_move_t(a, 0, h);
+    below = gpu__la_move_t(a, h, h);
+    if (later.p) later.p = (int *)later.p + h;
+    gpu__la_lu_by_halves_t(la, a, m, h, pivots, at, info);
+    gpu__la_swap_t(la, right, n - h, pivots, at, h);
+    gpu__la_triangular_t(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_gemm_t(la, below, gpu__la_move_t(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_lu_by_halves_t(la, below, m - h, n - h, later, at + h, info);
+    gpu__la_swap_t(la, gpu__la_move_t(a, h, 0), h, later, at + h, n - h);
+}
+#ifdef GPU__CUDA
+static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
+                                          int *info)
+{
+    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.info = info;
+    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
+    s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
+    if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
+    for (s.at = 0; s.at < n; s.at += s.n) {
+        const size_t begin = s.at / group * group;
+        gpu__la_step rest;
+        size_t next, columns, threads;
+        s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
+        s.x[0] = gpu__la_move_t(a, s.at, s.at);
+        s.x[1] = pivots;
+        if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
+        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<Type>, s)) {
+            gpu__la_launch<gpu__la_lu_panel_t, 0>(la, &s, 1, la->batch, 1024);
+            gpu__la_launch<gpu__la_lu_order<Type>, 0>(la, &s, 1, la->batch, 32);
+        }
+        rest = s;
+        rest.m = wide;
+        rest.k = s.at - begin;
+        rest.x[1] = s.x[2];
+        rest.x[2] = gpu__la_move_t(a, s.at, 0);
+        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
+        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
+        if (rest.flag == 0) rest.flag = rest.k != 0;
+        gpu__la_launch<gpu__la_lu_apply<Type>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
+        next = s.at + s.n;
+        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
+        gpu__la_gemm_t(la, gpu__la_move_t(a, next, next), gpu__la_move_t(a, next, begin),
+                       gpu__la_move_t(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
+                       la->batch);
+    }
+    la->used = used;
+}
+#endif
+static inline void gpu__la_factor_lu_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, int *info)
+{
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        gpu__la_lu_by_panels_t(la, a, n, n, pivots, info);
+        return;
+    }
+#endif
+    gpu__la_lu_by_halves_t(la, a, n, n, pivots, 0, info);
+}
+GPU__LA_STEP(gpu__la_cholesky_base_t)
+{
+    Type *const a = GPU__LA_AT(Type, s, 0, z);
+    int *const info = s->info + z / s->per_info;
+    const size_t ld = s->x[0].ld, n = s->n;
+    Type column[GPU__LA_BASE];
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n; j++) {
+        const Type d = a[j * ld + j], root = d > 0 ? GPU__LA_ROOT(Type, d) : (Type)0;
+        if (!(d > 0)) {
+            if (*info == 0) *info = (int)(s->at + j + 1);
+            return;
+        }
+        for (i = j; i < n; i++) column[i] = a[i * ld + j] = i == j ? root : a[i * ld + j] / root;
+        for (i = j + 1; i < n; i++) {
+            const Type v = column[i];
+            GPU__LA_NO_ALIAS for (c = j + 1; c < i + 1; c++) a[i * ld + c] -= v * column[c];
+        }
+    }
+}
+static inline void gpu__la_minus_square_t(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    const int whole = n <= 256;
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : n - h, whole ? n : h, k, -1, 1);
+    p.transpose_b = 1;
+    if (!whole) {
+        gpu__la_minus_square_t(la, c, a, h, k);
+        gpu__la_gemm_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, p, la->batch);
+        gpu__la_minus_square_t(la, gpu__la_move_t(c, h, h), gpu__la_move_t(a, h, 0), n - h, k);
+    } else
+        gpu__la_gemm_t(la, c, a, a, p, la->batch);
+}
+static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
+{
+    const size_t h = gpu__la_half(n, GPU__LA_BASE);
+    gpu__la_view below = gpu__la_move_t(a, h, 0);
+    if (n <= GPU__LA_BASE || la->on_gpu) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, n, n);
+        s.x[0] = a;
+        s.at = at;
+        s.info = info;
+#ifdef GPU__CUDA
+        if (la->on_gpu) {
+            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
+            gpu__la_launch_tiles<Type>(la, gpu__la_cholesky_tiles<Type>, &s, tiles, across > 1 ? across * across : 0);
+            return;
+        }
+#endif
+        GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_t, &s, 1, la->batch, n * n * n / 3 * la->batch)
+        return;
+    }
+    gpu__la_factor_cholesky_t(la, a, h, at, info);
+    gpu__la_triangular_t(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_minus_square_t(la, gpu__la_move_t(a, h, h), below, n - h, h);
+    gpu__la_factor_cholesky_t(la, gpu__la_move_t(a, h, h), n - h, at + h, info);
+}
+GPU__LIFTED_FN Type gpu__la_reflector_t(Type alpha, Type sum, Type up, Type *beta, Type *over)
+{
+    const Type a = alpha * up, square = a * a + sum;
+    Type b;
+    *beta = alpha;
+    *over = 0;
+    if (!(sum > 0 && square > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type))) return 0;
+    b = GPU__LA_ROOT(Type, square);
+    if (a > 0) b = -b;
+    *beta = b / up;
+    *over = up / (a - b);
+    return (b - a) / b;
+}
+GPU__LIFTED_FN Type gpu__la_column_square_t(const Type *v, size_t ld, size_t n, Type up)
+{
+    const size_t piece = GPU__LA_CHAIN * GPU__LA_TEAM;
+    Type sum = 0;
+    size_t first, i;
+    for (first = 0; first < n; first += piece) {
+        const size_t last = n - first < piece ? n : first + piece;
+        Type part = 0;
+        GPU__LA_EACH(i, first, last) part += v[i * ld] * up * (v[i * ld] * up);
+        sum += part;
+    }
+    return GPU__LA_SUM(sum);
+}
+GPU__LA_STEP(gpu__la_qr_panel_t)
+{
+    Type *const a = GPU__LA_AT(Type, s, 0, z), *const tau = GPU__LA_AT(Type, s, 1, z);
+    const size_t ld = s->x[0].ld, m = s->m, n = s->n;
+    GPU__LA_SHARED(Type, w, 32);
+    size_t i, j, c;
+    (void)block;
+    for (j = 0; j < n && j < m; j++) {
+        Type *const v = a + j * ld + j;
+        Type sum = gpu__la_column_square_t(v + ld, ld, m - j - 1, 1), up = 1, beta, t, over;
+        const Type alpha = v[0];
+        if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
+            up = GPU__LA_UP(Type);
+            sum = gpu__la_column_square_t(v + ld, ld, m - j - 1, up);
+        }
+        t = gpu__la_reflector_t(alpha, sum, up, &beta, &over);
+        GPU__LA_SYNC();
+        GPU__LA_EACH(i, 1, m - j) v[i * ld] *= over;
+        if (GPU__LA_THREAD == 0) {
+            v[0] = beta;
+            tau[j] = t;
+        }
+        GPU__LA_SYNC();
+        gpu__la_column_dots_t(w, v, v + 1, ld, m - j, n - j - 1);
+        GPU__LA_ROWS(i, 0, m - j)
+        {
+            const Type x = i ? v[i * ld] * t : t;
+            GPU__LA_COLS(c, 0, n - j - 1) v[i * ld + 1 + c] -= x * w[c];
+        }
+        GPU__LA_SYNC();
+    }
+}
+GPU__LA_STEP(gpu__la_qr_triangle_t)
+{
+#ifdef __CUDA_ARCH__
+    gpu__la_triangle_held<Type>(s, z);
+#else
+    Type *const t = GPU__LA_AT(Type, s, 0, z);
+    const Type *const g = GPU__LA_AT(Type, s, 1, z), *const tau = GPU__LA_AT(Type, s, 2, z);
+    const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
+    size_t i, j, p;
+    (void)block;
+    for (j = 0; j < n; j++)
+        for (i = 0; i < n; i++) {
+            Type sum = 0;
+            for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
+            t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
+        }
+#endif
+}
+static inline void gpu__la_products_t(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
+                                      size_t n)
+{
+    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    size_t i;
+    s.transpose_a = 1;
+    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    for (i = 0; i < m; i += s.k) {
+        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        s.beta = i != 0;
+        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, la->batch);
+    }
+}
+static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int transposed)
+{
+    const size_t used = la->used;
+    const gpu__la_view w = gpu__la_space_t(la, k, n), x = gpu__la_space_t(la, k, n);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(k, n, m, 1, 0);
+    p.transpose_a = 1;
+    gpu__la_gemm_t(la, w, v, c, p, la->batch);
+    p = gpu__la_gemm_spec_of(k, n, k, 1, 0);
+    p.transpose_a = transposed;
+    gpu__la_gemm_t(la, x, t, w, p, la->batch);
+    gpu__la_gemm_t(la, c, v, x, gpu__la_gemm_spec_of(m, n, k, -1, 1), la->batch);
+    la->used = used;
+}
+static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
+                                      size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = gpu__la_space_t(la, n, n);
+    gpu__la_step s;
+    gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_t(la, g, v, v, m, n, n);
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t;
+    s.x[1] = g;
+    s.x[2] = tau;
+    GPU__LA_RUN(la, gpu__la_qr_triangle_t, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
+}
+static inline gpu__la_view gpu__la_triangles_space_t(gpu__la *la, size_t k)
+{
+    const size_t width = gpu__la_qr_width(la, k);
+    return gpu__la_space_t(la, gpu__ceil_div(k, width) * width, width);
+}
+static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
+{
+    const size_t used = la->used;
+    const gpu__la_view g = gpu__la_space_t(la, n, n), x = gpu__la_space_t(la, n, n);
+    size_t h, i;
+    gpu__la_products_t(la, g, v, gpu__la_move_t(v, 0, GPU__LA_BASE), m, (n - 1) / GPU__LA_BASE * GPU__LA_BASE,
+                       n - GPU__LA_BASE);
+    for (h = GPU__LA_BASE; h < n; h *= 2)
+        for (i = 0; i + h < n; i += 2 * h) {
+            const size_t j = i + h, some = gpu__least(n - j, h);
+            gpu__la_gemm_t(la, x, gpu__la_move_t(g, i, j - GPU__LA_BASE), gpu__la_move_t(t, j, j),
+                           gpu__la_gemm_spec_of(h, some, some, 1, 0), la->batch);
+            gpu__la_gemm_t(la, gpu__la_move_t(t, i, j), gpu__la_move_t(t, i, i), x,
+                           gpu__la_gemm_spec_of(h, some, h, -1, 0), la->batch);
+        }
+    la->used = used;
+}
+static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
+                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+{
+    int held = 0;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a;
+    s.x[1] = tau;
+    (void)mail, (void)at;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.at = at;
+        s.x[2] = v;
+        s.x[3] = mail;
+        s.x[4] = t;
+        held = gpu__la_launch_panel(la, gpu__la_qr_columns<Type, gpu__la_reflector_t>, s);
+    }
+#endif
+    if (held && !la->measuring) return;
+    GPU__LA_RUN(la, gpu__la_qr_panel_t, &s, 1, la->batch,
+                m <= 32    ? 32
+                : m <= 64  ? 128
+                : m <= 512 ? 512
+                           : 1024,
+                m * n * n * 2 * la->batch)
+    gpu__la_qr_block_t(la, v, t, a, tau, m, n);
+}
+static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
+                                       gpu__la_view t)
+{
+    const size_t least = m < n ? m : n, used = la->used, wide = t.ld;
+    const gpu__la_view v = gpu__la_space_t(la, m, wide);
+    gpu__la_view mail = gpu__la_view_of(NULL, 0, 0);
+    size_t j, i, block, some;
+#ifdef GPU__CUDA
+    const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
+    mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
+    if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
+#endif
+    if (wide > GPU__LA_BASE) {
+        gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(Type));
+        gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(Type));
+    }
+    for (j = 0; j < least; j += block) {
+        const gpu__la_view triangle = gpu__la_move_t(t, j, 0);
+        block = gpu__least(least - j, wide);
+        for (i = 0; i < block; i += some) {
+            const gpu__la_view mine = gpu__la_move_t(v, i, i), its = gpu__la_move_t(triangle, i, i);
+            const size_t at = j + i;
+            some = gpu__least(block - i, GPU__LA_BASE);
+            gpu__la_factor_panel_t(la, gpu__la_move_t(a, at, at), gpu__la_move_t(tau, 0, at), mine, its, m - at, some,
+                                   at, mail);
+            if (i + some < block)
+                gpu__la_reflect_t(la, gpu__la_move_t(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
+        }
+        if (block > GPU__LA_BASE) gpu__la_join_triangles_t(la, triangle, v, m - j, block);
+        if (j + block < n)
+            gpu__la_reflect_t(la, gpu__la_move_t(a, j, j + block), v, triangle, m - j, n - j - block, block, 1);
+    }
+    la->used = used;
+}
+static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view tau, gpu__la_view t,
+                                     size_t m, size_t n, size_t k, int how)
+{
+    const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
+    const gpu__la_view v = gpu__la_space_t(la, m, wide);
+    size_t i;
+    (void)tau;
+    for (i = 0; i < blocks; i++) {
+        const size_t j = (how == 1 ? i : blocks - 1 - i) * wide, some = gpu__least(k - j, wide),
+                     left = how == GPU__LA_IDENTITY ? j : 0;
+        gpu__la_view mine = v;
+        mine.ld = some;
+        gpu__la_copied_t(la, mine, gpu__la_move_t(a, j, j), m - j, some, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+        gpu__la_reflect_t(la, gpu__la_move_t(c, j, left), mine, gpu__la_move_t(t, j, 0), m - j, n - left, some,
+                          how == 1);
+    }
+    la->used = used;
+}
+#endif
+/* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
+#ifdef GPU_LINALG
+GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    const Type *const v = GPU__LA_AT(Type, s, 1, z), *const last = v + (i - 1) * n;
+    Type *const w = GPU__LA_AT(Type, s, 1, z) + nb * n, *const y = GPU__LA_AT(Type, s, 2, z);
+    const Type t = (GPU__LA_AT(Type, s, 3, z) + 2 * n)[j - 1];
+    Type sum;
+    size_t r, p;
+    for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
+        const Type *const part = GPU__LA_AT(Type, s, 4, z) + (p - 1) * n;
+        GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
+    }
+    for (p = 0; p + 1 < i; p++) {
+        const Type a = y[n + nb + p], b = y[n + p];
+        const Type *const vp = v + p * n, *const wp = w + p * n;
+        GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
+    }
+    sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
+    GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
+}
+GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type *row)
+{
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    Type *const mine = GPU__LA_AT(Type, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    Type *const e = GPU__LA_AT(Type, s, 3, z) + n, *const tau = e + n;
+    const Type alpha = row[j + 1];
+    Type sum = gpu__la_dot_t(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    size_t r;
+    if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
+        up = GPU__LA_UP(Type);
+        sum = 0;
+        for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+    }
+    tau[j] = gpu__la_reflector_t(alpha, sum, up, e + j, &over);
+    for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+}
+GPU__LA_STEP(gpu__la_tridiagonal_column_t)
+{
+    const size_t n = s->n, j = s->at;
+    Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld;
+    const Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n;
+    size_t r, p;
+    (void)block;
+    if (s->m) gpu__la_complete_w_t(s, z);
+    if (s->flag) return;
+    for (p = 0; p < s->m; p++) {
+        const Type a = w[p * n + j], b = v[p * n + j];
+        const Type *const vp = v + p * n, *const wp = w + p * n;
+        GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
+    }
+    GPU__LA_AT(Type, s, 3, z)[j] = row[j];
+    if (j + 1 < n) gpu__la_reflect_row_t(s, z, row);
+}
+#ifndef __CUDA_ARCH__
+GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last, size_t n)
+{
+    GPU__LA_VECTOR(Type, vector);
+    size_t i, c, q, four;
+    for (i = first; i < n; i++) y[i] = 0;
+    for (i = first; i < last; i += four) {
+        const Type *row[4];
+        vector sum[4] = {{0}}, v, w, t;
+        Type rest[4] = {0, 0, 0, 0}, by[4];
+        four = last - i < 4 ? last - i : 4;
+        for (q = 0; q < 4; q++) {
+            row[q] = a + (i + (q < four ? q : 0)) * ld;
+            by[q] = q < four ? x[i + q] : 0;
+        }
+        for (q = 0; q < four; q++) {
+            rest[q] += row[q][i + q] * by[q];
+            for (c = i + q + 1; c < i + four; c++) {
+                rest[q] += row[q][c] * x[c];
+                rest[c - i] += row[q][c] * by[q];
+            }
+        }
+        for (c = i + four; c + GPU__LA_WIDE(Type) <= n; c += GPU__LA_WIDE(Type)) {
+            memcpy(&v, x + c, sizeof v);
+            memcpy(&w, y + c, sizeof w);
+            for (q = 0; q < 4; q++) {
+                memcpy(&t, row[q] + c, sizeof t);
+                sum[q] += t * v;
+                w += t * by[q];
+            }
+            memcpy(y + c, &w, sizeof w);
+        }
+        for (; c < n; c++)
+            for (q = 0; q < four; q++) {
+                rest[q] += row[q][c] * x[c];
+                y[c] += row[q][c] * by[q];
+            }
+        for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_t(sum + q);
+    }
+}
+#endif
+GPU__LA_STEP(gpu__la_triangle_products_t)
+{
+#ifdef __CUDA_ARCH__
+    (void)s, (void)z, (void)block;
+#else
+    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
+    const Type *const v = GPU__LA_AT(Type, s, 1, z), *const mine = v + i * n;
+    Type *const y = GPU__LA_AT(Type, s, 2, z);
+    size_t p;
+    if (!block) {
+        for (p = 0; p < i; p++) {
+            y[n + p] = gpu__la_dot_t(v + p * n + j + 1, mine + j + 1, n - j - 1);
+            y[n + nb + p] = gpu__la_dot_t(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
+        }
+    } else {
+        const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP,
+                     last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
+        Type *const to = block == 1 ? y : GPU__LA_AT(Type, s, 4, z) + (block - 2) * n;
+        gpu__la_times_strip_t(GPU__LA_AT(Type, s, 0, z), s->x[0].ld, mine, to, first, last, n);
+    }
+#endif
+}
+static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
+{
+    const size_t h = n / 2;
+    const int whole = la->on_gpu || n <= 256;
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
+    p.transpose_a = 1;
+    if (!whole) {
+        gpu__la_minus_both_t(la, a, x, h, k);
+        gpu__la_gemm_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), p, la->batch);
+        gpu__la_minus_both_t(la, gpu__la_move_t(a, h, h), gpu__la_move_t(x, 0, h), n - h, k);
+    } else
+        gpu__la_gemm_t(la, a, x, gpu__la_move_t(x, k, 0), p, la->batch);
+}
+#ifdef GPU__CUDA
+static inline void gpu__la_panels_t(gpu__la *la, gpu__la_step *s)
+{
+    const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
+    size_t j;
+    s->x[2] = gpu__la_space_t(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
+    s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
+    gpu__la_zero(la, s->x[4].p, bytes);
+    for (j = 0; j < n; j += nb) {
+        s->at = j;
+        s->m = gpu__least(nb, n - j);
+        gpu__la_panel_of<Type, gpu__la_reflector_t>(la, s);
+        if (s->x[4].p) s->x[4].p = (int *)s->x[4].p + 1;
+        if (j + nb < n)
+            gpu__la_minus_both_t(la, gpu__la_move_t(s->x[0], j + nb, j + nb), gpu__la_move_t(s->x[1], 0, j + nb),
+                                 n - j - nb, nb);
+    }
+}
+#endif
+static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
+{
+    const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
+    const gpu__la_view v = gpu__la_space_t(la, 3 * nb, n);
+    gpu__la_step s;
+    size_t j, i = 0;
+    gpu__la_step_of(&s, 0, n);
+    s.x[0] = a;
+    s.x[1] = v;
+    s.x[3] = line;
+    s.k = nb;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        gpu__la_panels_t(la, &s);
+        la->used = used;
+        return;
+    }
+#endif
+    s.x[2] = gpu__la_space_t(la, 1, n + 2 * nb);
+    s.x[4] = gpu__la_space_t(la, n / GPU__LA_STRIP, n);
+    for (j = 0; j < n; j++, i++) {
+        s.at = j;
+        s.m = i;
+        s.flag = i == nb;
+        GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_t, &s, 1, la->batch, n * (i + 1) * 4 * la->batch)
+        if (i == nb) {
+            gpu__la_minus_both_t(la, gpu__la_move_t(a, j, j), gpu__la_move_t(v, 0, j), n - j, nb);
+            s.m = i = 0;
+            s.flag = 0;
+            GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_t, &s, 1, la->batch, n * 4 * la->batch)
+        }
+        if (j + 1 < n)
+            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_t, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP), la->batch,
+                            (n - j) * (n - j) / 2 * la->batch)
+    }
+    la->used = used;
+}
+GPU__LIFTED_FN Type gpu__la_length_t(Type x, Type y)
+{
+    const Type sum = x * x + y * y;
+    if (sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) && sum <= GPU__LA_HUGE(Type)) return GPU__LA_ROOT(Type, sum);
+    return sizeof(Type) == 4 ? (Type)hypotf((float)x, (float)y) : (Type)hypot((double)x, (double)y);
+}
+GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low, int *high)
+{
+    for (; *l < n; (*l)++, *tries = 0) {
+        const int first = *l;
+        Type g, r, p = 0, si = 1, co = 1;
+        int i, m = first;
+        while (m + 1 < n &&
+               !(GPU__LA_ABS(Type, e[m]) <= GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) +
+                                             GPU__LA_EPS(Type) * GPU__LA_EPS(Type)))
+            m++;
+        if (m == first) continue;
+        if (++*tries > 60) return -1;
+        g = (d[first + 1] - d[first]) / (2 * e[first]);
+        r = gpu__la_length_t(g, 1);
+        g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
+        for (i = m - 1; i >= first; i--) {
+            const Type f = si * e[i], b = co * e[i];
+            e[i + 1] = r = gpu__la_length_t(f, g);
+            if (r == 0) {
+                d[i + 1] -= p;
+                e[m] = 0;
+                break;
+            }
+            s[i] = si = f / r;
+            c[i] = co = g / r;
+            g = d[i + 1] - p;
+            r = (d[i] - g) * si + 2 * co * b;
+            p = si * r;
+            d[i + 1] = g + p;
+            g = co * r - b;
+        }
+        *low = i + 1;
+        *high = m;
+        if (i < first) {
+            d[first] -= p;
+            e[first] = g;
+            e[m] = 0;
+        }
+        return 1;
+    }
+    return 0;
+}
+GPU__LA_STEP(gpu__la_leaf_t)
+{
+    enum { most = GPU__LA_LEAF };
+    Type *const q = GPU__LA_AT(Type, s, 0, z), *const values = GPU__LA_AT(Type, s, 1, z);
+    const Type *const beside = GPU__LA_AT(Type, s, 2, z);
+    const size_t n = s->n;
+    GPU__LA_SHARED(Type, rows, (most + 1) * most);
+    GPU__LA_SHARED(Type, d, most);
+    GPU__LA_SHARED(Type, e, most);
+    GPU__LA_SHARED(Type, co, most);
+    GPU__LA_SHARED(Type, si, most);
+    GPU__LA_SHARED(int, at, 5);
+    size_t i, j, c;
+    int r;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        d[i] = values[i];
+        e[i] = beside[i];
+        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+    }
+    if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
+    for (;;) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_t(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
+        GPU__LA_SYNC();
+        if (at[4] <= 0) break;
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            Type *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const Type cosine = co[r], sine = si[r];
+            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            {
+                const Type v = x[c], w = y[c];
+                y[c] = sine * v + cosine * w;
+                x[c] = cosine * v - sine * w;
+            }
+        }
+    }
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    GPU__LA_EACH(i, 0, n)
+    {
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        values[rank] = d[i];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+    }
+}
+GPU__LA_STEP(gpu__la_cut_t)
+{
+    const size_t n = s->n, h = s->k;
+    const Type *const d = GPU__LA_AT(Type, s, 0, z), *const e = d + n;
+    Type *const to = GPU__LA_AT(Type, s, 1, z), *const beside = GPU__LA_AT(Type, s, 2, z);
+    Type most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
+        most = v > most ? v : most;
+    }
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->m)
+    {
+        Type v = most * (Type)1.01 + GPU__LA_SMALL(Type) / GPU__LA_EPS(Type);
+        if (i < n) {
+            v = d[i];
+            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
+            if (i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
+        }
+        to[i] = v;
+        beside[i] = i + 1 < n ? e[i] : 0;
+    }
+}
+GPU__LIFTED_FN size_t gpu__la_below_t(const Type *x, size_t n, Type v, int equal)
+{
+    size_t low = 0;
+    while (n) {
+        const size_t half = n / 2;
+        if (x[low + half] < v || (equal && x[low + half] == v)) {
+            low += half + 1;
+            n -= half + 1;
+        } else
+            n = half;
+    }
+    return low;
+}
+GPU__LIFTED_FN Type gpu__la_sort_halves_t(const gpu__la_step *s, size_t z, Type between)
+{
+    const size_t n = s->n, h = n / 2;
+    const Type *const values = GPU__LA_AT(Type, s, 0, z), *const q = GPU__LA_AT(Type, s, 1, z);
+    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    Type most = 0, top = 0;
+    size_t i;
+    GPU__LA_EACH(i, 0, n)
+    {
+        from[i] = (int)i;
+        d[i] = values[i];
+        x[i] = 0;
+    }
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, n)
+    {
+        const Type v = values[i];
+        const size_t at = i < h ? i + gpu__la_below_t(values + h, h, v, 0) : i - h + gpu__la_below_t(values, h, v, 1);
+        const Type u = (i < h         ? q[(h - 1) * h + i]
+                     : between < 0 ? -q[h * h + i - h]
+                                   : q[h * h + i - h]) *
+                    (Type)0.70710678118654752440;
+        d[at] = v;
+        x[at] = u;
+        from[at] = (int)i;
+        most = GPU__LA_ABS(Type, v) > most ? GPU__LA_ABS(Type, v) : most;
+        top = GPU__LA_ABS(Type, u) > top ? GPU__LA_ABS(Type, u) : top;
+    }
+    most = GPU__LA_MAX(most);
+    top = GPU__LA_MAX(top);
+    return most > top ? most : top;
+}
+GPU__LIFTED_FN void gpu__la_keep_t(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol, int *rotations)
+{
+    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const Type a = d[last], b = d[i], p = x[i], q = x[last];
+    Type t, c, si;
+    if (GPU__LA_ABS(Type, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
+    t = gpu__la_length_t(p, q);
+    c = p / t;
+    si = -q / t;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+GPU__LA_STEP(gpu__la_deflate_t)
+{
+    const size_t n = s->n, merges = s->m / n;
+    const Type between = ((const Type *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const Type rho = 2 * GPU__LA_ABS(Type, between);
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const Type tol = 4 * GPU__LA_EPS(Type) * gpu__la_sort_halves_t(s, z, between);
+    size_t i, keep = 0, end = n, last = n;
+    int rotations = 0;
+    (void)block;
+    GPU__LA_SYNC();
+    if (GPU__LA_THREAD != 0) return;
+    for (i = 0; i < n; i++) {
+        size_t drop = n;
+        if (!(rho * GPU__LA_ABS(Type, x[i]) > tol))
+            drop = i;
+        else {
+            if (last < n) {
+                if (gpu__la_rotate_away_t(s, z, last, i, tol, &rotations))
+                    drop = last;
+                else
+                    gpu__la_keep_t(s, z, last, &keep);
+            }
+            last = i;
+        }
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA)[end] = d[drop];
+        }
+    }
+    if (last < n) gpu__la_keep_t(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0] = rho;
+}
+GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu, Type *sum,
+                                           Type *slope)
+{
+    size_t i;
+#ifdef __CUDA_ARCH__
+    Type a = 0, b = 0;
+    GPU__LA_COLS(i, from, to)
+    {
+        const Type t = x[i] / ((d[i] - origin) - mu);
+        a += x[i] * t;
+        b += t * t;
+    }
+    *sum = gpu__la_warp_sum(a);
+    *slope = gpu__la_warp_sum(b);
+#else
+    GPU__LA_VECTOR(Type, vector);
+    vector a = {0}, b = {0}, p, q;
+    Type s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE(Type) <= to; i += GPU__LA_WIDE(Type)) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, d + i, sizeof q);
+        q = p / ((q - origin) - mu);
+        a += p * q;
+        b += q * q;
+    }
+    for (; i < to; i++) {
+        const Type t = x[i] / ((d[i] - origin) - mu);
+        s += x[i] * t;
+        u += t * t;
+    }
+    *sum = s + gpu__la_total_t(&a);
+    *slope = u + gpu__la_total_t(&b);
+#endif
+}
+GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length, Type *mu_out, int *pole)
+{
+    const int last = j + 1 == n;
+    const Type gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
+    Type low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
+    int step;
+    *pole = (int)j;
+    gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+    gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, &right, &right_slope);
+    f = one + left + right;
+    if (!last && f < 0) {
+        *pole = (int)j + 1;
+        origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap;
+        high = 0;
+        mu = low;
+    } else if (!last)
+        high = mu;
+    for (step = 0; step < 80; step++) {
+        const Type p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
+        Type next;
+        if (!(GPU__LA_ABS(Type, f) >
+              GPU__LA_EPS(Type) * (one + 4 * (right - left) + GPU__LA_ABS(Type, mu) * (left_slope + right_slope))))
+            break;
+        if (f < 0)
+            low = mu > low ? mu : low;
+        else
+            high = mu < high ? mu : high;
+        if (last) {
+            const Type c = f - left_slope * p;
+            next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
+        } else {
+            const Type c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
+                    b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(Type, under) : (Type)0;
+            next = mu + (a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap);
+        }
+        if (!(next > low && next < high)) next = low + (high - low) / 2;
+        if (next == mu || next == low || next == high) {
+            mu = next;
+            break;
+        }
+        mu = next;
+        gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+        gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, &right, &right_slope);
+        f = one + left + right;
+    }
+    *mu_out = mu;
+}
+GPU__LA_STEP(gpu__la_roots_t)
+{
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < n ? first + s->k : n;
+    Type length = 0;
+    size_t j;
+    if (first >= n) return;
+    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    length = GPU__LA_WARP_SUM(length);
+    GPU__LA_ROWS(j, first, last)
+    {
+        Type mu;
+        int pole;
+        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, &mu, &pole);
+        if (GPU__LA_LANE) continue;
+        GPU__LA_NUMBER(Type, s, z, GPU__LA_MU)[j] = mu;
+        GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
+    }
+}
+GPU__LA_STEP(gpu__la_new_z_t)
+{
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z);
+    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < s->n ? first + s->k : s->n;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type v = lambda[i];
+        Type product = 1;
+        int rank = 0;
+        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        rank = GPU__LA_WARP_SUM(rank);
+        if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
+        if (i >= n) continue;
+        GPU__LA_COLS(j, 0, n)
+        {
+            const Type up = (d[pole[j]] - d[i]) + mu[j];
+            product *= j == i ? up : up / (d[j] - d[i]);
+        }
+#ifdef __CUDA_ARCH__
+        product = gpu__la_warp_product(product);
+#endif
+        product = GPU__LA_ROOT(Type, GPU__LA_ABS(Type, product));
+        if (GPU__LA_LANE == 0) GPU__LA_NUMBER(Type, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+    }
+}
+GPU__LA_STEP(gpu__la_vectors_t)
+{
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_NEW_Z);
+    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
+    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
+    Type *const to = GPU__LA_AT(Type, s, 5, z);
+    GPU__LA_SHARED(Type, sums, 32 * 32);
+    Type *const sum = sums + GPU__LA_WARP * 32;
+    size_t i, j;
+    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_SYNC();
+    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
+    {
+        const Type v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
+        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+        sum[j - first] += v * v;
+    }
+    GPU__LA_SYNC();
+    GPU__LA_EACH(j, first, last)
+    {
+        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+        sums[j - first] = 1 / GPU__LA_ROOT(Type, sums[j - first]);
+        if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
+        GPU__LA_AT(Type, s, 0, z)[rank[j]] = lambda[j];
+    }
+    GPU__LA_SYNC();
+    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+}
+GPU__LA_STEP(gpu__la_apply_rotations_t)
+{
+    const Type *const co = GPU__LA_NUMBER(Type, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(Type, s, z, GPU__LA_SIN);
+    const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
+    Type *const to = GPU__LA_AT(Type, s, 5, z);
+    int rotation;
+    size_t c;
+    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
+        Type *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        Type *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const Type a = co[rotation], b = si[rotation];
+        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        {
+            const Type v = x[c], w = y[c];
+            x[c] = a * v - b * w;
+            y[c] = b * v + a * w;
+        }
+    }
+}
+static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, gpu__la_view q, gpu__la_view d, gpu__la_view e,
+                                    size_t n, size_t leaf, size_t leaves, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, leaf * leaves, n);
+    s.x[0] = line;
+    s.x[1] = d;
+    s.x[2] = e;
+    s.k = leaf;
+    GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
+    gpu__la_step_of(&s, 0, leaf);
+    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
+    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
+    s.info = info;
+    s.per_info = leaves;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.x[2] = s.x[0];
+        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
+        s.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+    } else
+#endif
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+}
+static inline gpu__la_view gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+{
+    size_t leaf = n, leaves = 1, h;
+    gpu__la_view q, next, small, d, e, numbers, indices;
+    gpu__la_step s;
+    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    *size = leaf * leaves;
+    q = gpu__la_space_t(la, *size, *size);
+    next = gpu__la_space_t(la, *size, leaves > 1 ? *size : 0);
+    small = gpu__la_space_t(la, *size, leaves > 1 ? *size : 0);
+    d = gpu__la_space_t(la, 1, *size);
+    e = gpu__la_space_t(la, 1, *size);
+    numbers = gpu__la_space_t(la, GPU__LA_NUMBERS, *size);
+    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
+    gpu__la_leaves_t(la, line, q, d, e, n, leaf, leaves, info);
+    for (h = leaf; h < *size; h *= 2) {
+        const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
+                     blocks = gpu__ceil_div(both, roots);
+        const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
+        const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
+        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
+        gpu__la_step_of(&s, *size, both);
+        s.x[0] = gpu__la_view_of(d.p, 1, both);
+        s.x[1] = old;
+        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
+        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
+        s.x[4] = e;
+        s.x[5] = by;
+        s.k = roots;
+        GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
+        GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
+        GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
+        GPU__LA_RUN(la, gpu__la_vectors_t, &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024, both * both * batch)
+        GPU__LA_RUN(la, gpu__la_apply_rotations_t, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+                    both * both * batch / 8)
+        gpu__la_gemm_t(la, to, old, by, p, batch);
+        gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, batch);
+        next.p = q.p;
+        q.p = to.p;
+    }
+    q.ld = *size;
+    q.stride = *size * *size;
+    gpu__la_copied_t(la, line, d, 1, n, 0, NULL, NULL);
+    return q;
+}
+#ifdef GPU__CUDA
+static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
+{
+    const gpu__la_view q = gpu__la_space_t(la, n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = a;
+    s.x[1] = line;
+    s.x[2] = q;
+    s.info = info;
+    if (n <= 32)
+        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
+    else
+        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
+    return q;
+}
+#endif
+static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
+{
+    const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - 1, base);
+    const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
+                       x = gpu__la_space_t(la, base, n);
+    size_t i;
+    gpu__la_step s;
+    gpu__la_step_of(&s, n - 1, n);
+    s.x[0] = t;
+    s.x[1] = a;
+    s.x[2] = tau;
+#ifdef GPU__CUDA
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
+#endif
+    for (i = blocks; i-- > 0;) {
+        const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
+        const gpu__la_view v = gpu__la_move_t(a, first, first + 1), c = gpu__la_move_t(q, first + 1, 0);
+        gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
+        if (!la->on_gpu) {
+            p.transpose_b = 1;
+            gpu__la_gemm_t(la, x, v, v, p, la->batch);
+            gpu__la_step_of(&s, some, some);
+            s.x[0] = gpu__la_move_t(t, first, 0);
+            s.x[1] = x;
+            s.x[2] = gpu__la_move_t(tau, 0, first);
+            GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_t, &s, 1, la->batch, some * some * some * la->batch)
+        }
+        gpu__la_gemm_t(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
+        gpu__la_gemm_t(la, x, gpu__la_move_t(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
+        p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
+        p.transpose_a = 1;
+        gpu__la_gemm_t(la, c, v, x, p, la->batch);
+    }
+    la->used = used;
+}
+static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
+                                           int *info)
+{
+    size_t size;
+    gpu__la_view q;
+#ifdef GPU__CUDA
+    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_t(la, a, n, line, info);
+#endif
+    gpu__la_tridiagonal_t(la, a, n, line);
+    q = gpu__la_conquer_t(la, line, n, &size, info);
+    if (vectors && n > 1) gpu__la_back_t(la, q, a, n, gpu__la_move_t(line, 0, 2 * n));
+    return q;
+}
+#endif
+/* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
+#ifdef GPU_LINALG
+GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t, int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const Type p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p);
+            x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const Type p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p);
+        y[i] = q + s * (p - t * q);
+    }
+}
+#ifndef __CUDA_ARCH__
+GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n, Type *xx, Type *yy, Type *xy)
+{
+    GPU__LA_VECTOR(Type, vector);
+    vector a = {0}, b = {0}, c = {0}, p, q;
+    Type s = 0, t = 0, u = 0;
+    size_t i;
+    for (i = 0; i + GPU__LA_WIDE(Type) <= n; i += GPU__LA_WIDE(Type)) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        a += p * p;
+        b += q * q;
+        c += p * q;
+    }
+    for (; i < n; i++) {
+        s += x[i] * x[i];
+        t += y[i] * y[i];
+        u += x[i] * y[i];
+    }
+    *xx = s + gpu__la_total_t(&a);
+    *yy = t + gpu__la_total_t(&b);
+    *xy = u + gpu__la_total_t(&c);
+}
+#endif
+GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least, int whole)
+{
+    Type a = 0, b = 0, g = 0, c, s, t, zeta;
+#ifdef __CUDA_ARCH__
+    size_t i;
+    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
+    for (i = from; i < n; i += step) {
+        const Type p = x[i], q = y[i];
+        a += p * p, b += q * q, g += p * q;
+    }
+    if (whole)
+        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
+    else
+        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
+#else
+    const size_t from = 0, step = 1;
+    (void)whole;
+    gpu__la_three_dots_t(x, y, n, &a, &b, &g);
+#endif
+    if (!(GPU__LA_ABS(Type, g) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b))) return 0;
+    if (!(a > least && b > least)) return 0;
+    zeta = (b - a) / (2 * g);
+    t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
+                                                  : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type, 1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
+    s = c * t;
+    t = s / (1 + c);
+    if (step == 1) {
+        gpu__la_rotate_rows_t(x, y, n, 0, 1, s, t, a < b && !whole);
+        gpu__la_rotate_rows_t(u, v, wide, 0, 1, s, t, a < b && !whole);
+    } else {
+        gpu__la_rotate_rows_t(x, y, n, from, step, s, t, a < b && !whole);
+        gpu__la_rotate_rows_t(u, v, wide, from, step, s, t, a < b && !whole);
+    }
+    return 1;
+}
+GPU__LA_STEP(gpu__la_sweeps_t)
+{
+    Type *const b = GPU__LA_AT(Type, s, 0, z), *const w = s->k ? GPU__LA_AT(Type, s, 1, z) : b;
+    const size_t n = s->n, even = n + n % 2, ld = s->x[0].ld;
+    GPU__LA_SHARED(int, any, 1);
+    int sweep, moved = 1;
+    size_t round, k, i, j;
+    (void)block;
+    for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) any[0] = 0;
+        moved = 0;
+        for (round = 0; round + 1 < even; round++) {
+            GPU__LA_SYNC();
+            for (k = GPU__LA_WARP; k < even / 2; k += GPU__LA_WARPS) {
+                gpu__la_pair(even, round, k, &i, &j);
+                if (j < n)
+                    moved |= gpu__la_rotate_t(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                                              (Type)s->number, (Type)s->least, 0);
+            }
+        }
+        if (moved && GPU__LA_LANE == 0) any[0] = 1;
+        GPU__LA_SYNC();
+        moved = any[0];
+    }
+    if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+GPU__LIFTED_FN int gpu__la_is_skew_t(const Type *g, size_t n, size_t i, size_t j, Type tol, Type least)
+{
+    const Type a = g[i * n + i], b = g[j * n + j];
+    return GPU__LA_ABS(Type, g[i * n + j]) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b) && a > least && b > least;
+}
+GPU__LA_STEP(gpu__la_rounds_t)
+{
+    const Type *const g = GPU__LA_AT(Type, s, 3, z), tol = (Type)s->number, least = (Type)s->least;
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    int *const rounds = (int *)s->x[2].p;
+    size_t i, j;
+#ifdef __CUDA_ARCH__
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->flag ? s->flag : i + 1, n)
+    {
+        if (!gpu__la_is_skew_t(g, n, i, j, tol, least)) continue;
+        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (gpu__la_is_skew_t(g, n, i, j, 8 * tol, least)) GPU__LA_REPORT(rounds + n, 1);
+    }
+#else
+    enum { wide = 64 };
+    Type root[wide];
+    size_t from;
+    for (from = first; from < n; from += wide) {
+        const size_t to = n - from < wide ? n : from + wide;
+        for (j = from; j < to; j++) root[j - from] = GPU__LA_ROOT(Type, g[j * n + j]);
+        for (i = first; i < last && i < to; i++) {
+            const Type limit = tol * GPU__LA_ROOT(Type, g[i * n + i]), *const row = g + i * n;
+            const size_t behind = i < (size_t)s->flag ? (size_t)s->flag : i + 1, begin = from > behind ? from : behind;
+            int found = 0;
+            for (j = begin; j < to; j++) found |= GPU__LA_ABS(Type, row[j]) > limit * root[j - from];
+            for (j = begin; found && j < to; j++) {
+                if (!(GPU__LA_ABS(Type, row[j]) > limit * root[j - from]) || !gpu__la_is_skew_t(g, n, i, j, tol, least))
+                    continue;
+                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+                if (GPU__LA_ABS(Type, row[j]) > 8 * limit * root[j - from]) GPU__LA_REPORT(rounds + n, 1);
+            }
+        }
+    }
+#endif
+}
+GPU__LIFTED_FN void gpu__la_rotate_pair_t(const gpu__la_step *s, size_t z, size_t round, size_t k)
+{
+    Type *const b = GPU__LA_AT(Type, s, 0, z), *const w = s->k ? GPU__LA_AT(Type, s, 1, z) : b;
+    const Type tol = (Type)s->number, least = (Type)s->least;
+    size_t i, j;
+    gpu__la_pair(s->n + s->n % 2, round, k, &i, &j);
+    if (j < s->n && j >= (size_t)s->flag && gpu__la_is_skew_t(GPU__LA_AT(Type, s, 3, z), s->n, i, j, tol, least) &&
+        gpu__la_rotate_t(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol, least, 1))
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
+}
+GPU__LA_STEP(gpu__la_round_t) { gpu__la_rotate_pair_t(s, z, s->at, block); }
+GPU__LA_STEP(gpu__la_every_round_t)
+{
+    const size_t even = s->n + s->n % 2;
+    size_t round, k;
+    (void)block;
+    for (round = 0; round + 1 < even; round++)
+        for (k = 0; k < even / 2 && ((const int *)s->x[2].p)[round]; k++) gpu__la_rotate_pair_t(s, z, round, k);
+}
+GPU__LA_STEP(gpu__la_unconverged_t)
+{
+    (void)block;
+    if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+static inline void gpu__la_flags_t(gpu__la *la, int *to, const int *flags, size_t n)
+{
+    memset(to, 0, n * sizeof *to);
+    if (la->measuring || la->error) return;
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        const cudaStream_t stream = (cudaStream_t)la->context->stream;
+        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
+        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
+        return;
+    }
+#endif
+    memcpy(to, flags, n * sizeof *to);
+}
+GPU__LA_STEP(gpu__la_lengths_t)
+{
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+        const Type sum = gpu__la_dot_t(row, row, s->m);
+        if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 1, z)[i] = sum > (Type)s->least ? GPU__LA_ROOT(Type, sum) : (Type)0;
+    }
+}
+GPU__LA_STEP(gpu__la_sorted_t)
+{
+    const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1, z)[0] : (Type)1;
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        if (s->flag) {
+            if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 2, z)[rank] = v / scale;
+            if (!GPU__LA_FINITE(Type, v / scale)) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        } else {
+            const Type *const x = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+            Type *const to = GPU__LA_AT(Type, s, 3, z) + rank * s->x[3].ld;
+            const Type over = v > 0 ? 1 / v : (Type)0;
+            if (v > 0 && over <= GPU__LA_HUGE(Type)) {
+                GPU__LA_COLS(j, 0, s->m) to[j] = x[j] * over;
+            } else {
+                GPU__LA_COLS(j, 0, s->m) to[j] = v > 0 ? x[j] / v : 0;
+            }
+        }
+    }
+}
+GPU__LA_STEP(gpu__la_sorted_rows_t)
+{
+    const Type *const length = GPU__LA_AT(Type, s, 5, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type v = length[i];
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
+        GPU__LA_COLS(j, 0, s->k)
+        GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
+    }
+}
+GPU__LA_STEP(gpu__la_complete_t)
+{
+    Type *const u = GPU__LA_AT(Type, s, 0, z), *const dots = GPU__LA_AT(Type, s, 1, z), *const share = dots + s->n;
+    const Type *const length = GPU__LA_AT(Type, s, 2, z);
+    const size_t n = s->n, m = s->m, ld = s->x[0].ld;
+    size_t i, k, t, zeros = 0;
+    int again;
+    (void)block;
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    if (!zeros) return;
+    if (s->flag) {
+        GPU__LA_ROWS(i, n - zeros, n) GPU__LA_COLS(k, 0, m) u[i * ld + k] = GPU__LA_AT(Type, s, 3, z)[k * s->x[3].ld + i];
+        return;
+    }
+    GPU__LA_EACH(k, 0, m) share[k] = 0;
+    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (i = n - zeros; i < n; i++) {
+        Type best = -GPU__LA_HUGE(Type), sum;
+        size_t axis = 0;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
+        {
+            best = -share[k];
+            axis = k;
+        }
+        axis = GPU__LA_FIRST(best, axis);
+        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__LA_SYNC();
+            GPU__LA_ROWS(t, 0, i)
+            {
+                sum = gpu__la_dot_t(u + t * ld, u + i * ld, m);
+                if (GPU__LA_LANE == 0) dots[t] = sum;
+            }
+            GPU__LA_SYNC();
+            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            sum = 0;
+            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            sum = 1 / GPU__LA_ROOT(Type, GPU__LA_SUM(sum));
+            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+        }
+        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_SYNC();
+    }
+}
+GPU__LA_STEP(gpu__la_many_zeros_t)
+{
+    size_t i, zeros = 0;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->n) zeros += GPU__LA_AT(Type, s, 2, z)[i] > 0 ? 0 : 1;
+    if (GPU__LA_SUM(zeros) > GPU__LA_FEW_ROWS && GPU__LA_THREAD == 0) GPU__LA_REPORT((int *)s->x[3].p, 1);
+}
+GPU__LA_STEP(gpu__la_resolved_t)
+{
+    Type *const square = GPU__LA_AT(Type, s, 1, z);
+    Type most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_ROWS(i, 0, s->n)
+    {
+        const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+        const Type sum = gpu__la_dot_t(row, row, s->m);
+        if (GPU__LA_LANE == 0) square[i] = sum;
+    }
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->n)
+    if (square[i] > 16 * GPU__LA_EPS(Type) * most && square[i] > (Type)s->least) GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+}
+static inline double gpu__la_least_t(const gpu__la *la, size_t n)
+{
+    const double eps = (double)GPU__LA_EPS(Type);
+    return n > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED)
+               ? eps * eps / 64
+               : (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+}
+#ifdef GPU__CUDA
+static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la_view g, int rotate_w)
+{
+    const size_t used = la->used, n = s.n, m = s.m, blocks = gpu__ceil_div(n, 32);
+    const gpu__la_view b = s.x[0], w = s.x[1], sines = gpu__la_space_t(la, n, n), half = gpu__la_space_t(la, n, n),
+                       sums = gpu__la_space_t(la, 1, n), old = gpu__la_space_t(la, n, m > n ? m : n);
+    gpu__la_view from = old;
+    s.x[0] = sines;
+    s.x[1] = sums;
+    s.x[2] = g;
+    gpu__la_launch<gpu__la_angles<Type>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
+    s.x[3] = half;
+    s.number = sizeof(Type) == 4 ? 0.1 : 0.003;
+    gpu__la_launch<gpu__la_small_angles<Type>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
+    from.ld = n;
+    gpu__la_gemm_t(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
+    gpu__la_gemm_t(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+    from.ld = m;
+    gpu__la_copied_t(la, from, b, n, m, 0, NULL, NULL);
+    gpu__la_gemm_t(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
+    if (rotate_w) {
+        from.ld = n;
+        gpu__la_copied_t(la, from, w, n, n, 0, NULL, NULL);
+        gpu__la_gemm_t(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
+    }
+    la->used = used;
+}
+#endif
+static inline void gpu__la_flagged_rounds_t(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
+{
+    const size_t rounds = n - 1 + n % 2;
+    size_t first, k;
+    int some[256];
+    for (first = 0; first < rounds; first += 256) {
+        const size_t count = gpu__least(rounds - first, 256);
+        gpu__la_flags_t(la, some, flags ? flags + first : NULL, count);
+        for (k = 0; k < count; k++) {
+            if (!some[k]) continue;
+            s.at = first + k;
+            GPU__LA_RUN(la, gpu__la_round_t, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+        }
+    }
+}
+static inline void gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
+                                    int rotate_w, int *info)
+{
+    const size_t even = n + n % 2, used = la->used;
+    const int cycle = la->on_gpu ? GPU__LA_CYCLE : 1, sweeps = cycle * (apart ? 4 : GPU__LA_SWEEPS);
+    int sweep, *flags;
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
+    gpu__la_view g;
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = b;
+    s.x[1] = w;
+    s.k = rotate_w ? n : 0;
+    s.info = info;
+    s.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)m));
+    s.least = gpu__la_least_t(la, n);
+    s.flag = (int)apart;
+    if (n < 2) return;
+#ifdef GPU__CUDA
+    if (la->on_gpu && n <= 32 && m <= 32) {
+        gpu__la_launch<gpu__la_sweeps_held<Type>, 0, 32>(la, &s, 1, la->batch, 32);
+        return;
+    }
+#endif
+    if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
+        GPU__LA_RUN(la, gpu__la_sweeps_t, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
+                    n * n * m * la->batch)
+        return;
+    }
+    s.number /= 8;
+    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags);
+    g = gpu__la_space_t(la, n, n);
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.x[3] = g;
+    p.transpose_b = 1;
+    for (sweep = 0; sweep < sweeps; sweep++) {
+        int state[2];
+        gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
+        gpu__la_gemm_t(la, g, b, b, p, la->batch);
+        GPU__LA_RUN(la, gpu__la_rounds_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
+        gpu__la_flags_t(la, state, flags ? flags + n : NULL, 2);
+        if (la->measuring ? sweep : !state[0] || (sweep && sweep % cycle == 0 && !state[1])) break;
+#ifdef GPU__CUDA
+        if (sweep % cycle < cycle - 1) {
+            gpu__la_rotate_at_once_t(la, s, g, rotate_w);
+            continue;
+        }
+#endif
+        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
+        if (la->alone) {
+            GPU__LA_RUN_CPU(la, gpu__la_every_round_t, &s, 1, la->batch, 0)
+            continue;
+        }
+        gpu__la_flagged_rounds_t(la, s, flags, n, m);
+    }
+    if (!apart && sweep == sweeps) {
+        GPU__LA_RUN(la, gpu__la_unconverged_t, &s, 1, la->batch, 32, la->batch)
+    }
+    la->used = used;
+}
+typedef struct gpu__la_svd_of_t {
+    gpu__la_view u, values, vt;
+    int vectors, is_scaled;
+    Type *scale;
+} gpu__la_svd_of_t;
+static inline void gpu__la_svd_out_t(gpu__la *la, gpu__la_svd_of_t to, gpu__la_view rows, gpu__la_view w,
+                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_t(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (tall.ld) {
+        if (wide) longer = gpu__la_space_t(la, p, q);
+        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_t(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_t(la, longer, tall, tau, t, p, q, q, 0);
+        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else
+        gpu__la_copied_t(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
+typedef struct gpu__la_svd_work_t {
+    size_t q, wide;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t;
+    Type *scale;
+} gpu__la_svd_work_t;
+static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                     const gpu__la_svd_of_t *to, int *info)
+{
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = p > q + q / 2 + 4;
+    gpu__la_svd_work_t k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.scale = to->is_scaled ? to->scale : gpu__la_scale_of_t(la, a, m, n, info);
+    k.b = gpu__la_space_t(la, q, k.wide);
+    k.w = gpu__la_space_t(la, q, q);
+    k.rows = gpu__la_space_t(la, q, k.wide);
+    k.sorted = gpu__la_space_t(la, q, q);
+    k.lengths = gpu__la_space_t(la, 1, q);
+    k.memory = gpu__la_space_t(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        gpu__la_copied_t(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
+    }
+    k.tall = gpu__la_space_t(la, p, q);
+    k.tau = gpu__la_space_t(la, 1, q);
+    k.t = gpu__la_triangles_space_t(la, q);
+    gpu__la_copied_t(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    gpu__la_factor_qr_t(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_copied_t(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
+}
+static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_work_t *k, size_t h, int rotate_w,
+                                               int *info)
+{
+    const size_t here = la->used;
+    const gpu__la_view g = gpu__la_space_t(la, h, h), line = gpu__la_space_t(la, 3, h);
+    gpu__la_view e;
+    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(h, h, k->wide, 1, 0);
+    by.transpose_b = 1;
+    gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
+    if (h < k->q) gpu__la_copied_t(la, g, g, h, h, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
+    e = gpu__la_eigen_t(la, g, h, gpu__la_view_of(line.p, 1, 3 * h), 1, info);
+    by = gpu__la_gemm_spec_of(h, k->wide, h, 1, 0);
+    by.transpose_a = 1;
+    gpu__la_gemm_t(la, k->rows, e, k->b, by, la->batch);
+    gpu__la_copied_t(la, k->b, k->rows, h, k->wide, 0, NULL, NULL);
+    if (rotate_w && h == k->q) gpu__la_copied_t(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
+    if (rotate_w && h < k->q) {
+        by.n = k->q;
+        gpu__la_gemm_t(la, k->sorted, e, k->w, by, la->batch);
+        gpu__la_copied_t(la, k->w, k->sorted, h, k->q, 0, NULL, NULL);
+    }
+    la->used = here;
+}
+static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t *k, size_t h)
+{
+    const size_t used = la->used;
+    int *const flags = (int *)gpu__la_take(la, h * sizeof *flags), some[256];
+    size_t first, i, count;
+    gpu__la_step s;
+    gpu__la_step_of(&s, k->wide, h);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.least = gpu__la_least_t(la, k->q);
+    gpu__la_zero(la, flags, h * sizeof *flags);
+    GPU__LA_RUN(la, gpu__la_resolved_t, &s, 1, la->batch, 1024, h * k->wide * la->batch)
+    la->used = used;
+    for (first = 0; first < h; first += count) {
+        count = gpu__least(h - first, sizeof some / sizeof *some);
+        gpu__la_flags_t(la, some, flags ? flags + first : NULL, count);
+        for (i = 0; i < count; i++)
+            if (some[i]) return first + i;
+    }
+    return 0;
+}
+static inline void gpu__la_precondition_t(gpu__la *la, const gpu__la_svd_work_t *k, int rotate_w, int *info)
+{
+    size_t h = k->q;
+    int stage;
+    gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
+    if (la->on_gpu && k->q <= GPU__LA_ROUNDS) return;
+    for (stage = 1; stage < GPU__LA_STAGES; stage++) {
+        h = gpu__la_unresolved_t(la, k, h) / GPU__LA_FEW_ROWS * GPU__LA_FEW_ROWS;
+        if (!h) break;
+        gpu__la_jacobi_t(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
+        gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
+    }
+    for (h = GPU__LA_FEW_ROWS; la->measuring && h < k->q; h += GPU__LA_FEW_ROWS)
+        gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
+}
+static inline void gpu__la_completed_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_step *s)
+{
+    const size_t q = k->q, wide = k->wide, used = la->used;
+    if (!la->on_gpu || q > GPU__LA_ROUNDS) {
+        int *const flag = (int *)gpu__la_take(la, sizeof *flag), many;
+        s->x[3] = gpu__la_view_of(flag, 0, 0);
+        gpu__la_zero(la, flag, sizeof *flag);
+        GPU__LA_RUN(la, gpu__la_many_zeros_t, s, 1, la->batch, GPU__LA_THREADS, q * la->batch)
+        gpu__la_flags_t(la, &many, flag, 1);
+        if (many || la->measuring) {
+            const gpu__la_view all = gpu__la_space_t(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
+                               tau = gpu__la_space_t(la, 1, q), t = gpu__la_triangles_space_t(la, q);
+            gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
+            gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
+            gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
+            gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
+            s->x[3] = all;
+            s->flag = 1;
+        }
+    }
+    GPU__LA_RUN(la, gpu__la_complete_t, s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
+    la->used = used;
+}
+static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_svd_of_t to, size_t m, size_t n,
+                                     int *info)
+{
+    const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->b;
+    s.x[1] = k->lengths;
+    s.least = gpu__la_least_t(la, q);
+    GPU__LA_RUN(la, gpu__la_lengths_t, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = gpu__la_view_of(to.is_scaled ? NULL : k->scale, 1, 1);
+    s.info = info;
+    s.x[2] = to.values;
+    s.x[5] = k->lengths;
+    s.flag = 1;
+    GPU__LA_RUN(la, gpu__la_sorted_t, &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    if (!to.vectors) return;
+    s.x[3] = k->rows;
+    s.x[4] = k->sorted;
+    s.k = q;
+    s.flag = 0;
+    GPU__LA_RUN(la, gpu__la_sorted_t, &s, blocks, la->batch, GPU__LA_THREADS, q * wide * la->batch)
+    s.x[1] = k->w;
+    GPU__LA_RUN(la, gpu__la_sorted_rows_t, &s, blocks, la->batch, GPU__LA_THREADS, q * q * la->batch)
+    s.x[0] = k->rows;
+    s.x[1] = k->memory;
+    s.x[2] = k->lengths;
+    gpu__la_completed_t(la, k, &s);
+    gpu__la_svd_out_t(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+}
+static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_t to, int *info)
+{
+    const size_t used = la->used;
+    const gpu__la_svd_work_t k = gpu__la_svd_begin_t(la, a, m, n, &to, info);
+    if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
+        gpu__la_precondition_t(la, &k, to.vectors, info);
+    else if (to.vectors)
+        gpu__la_copied_t(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    gpu__la_jacobi_t(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
+    gpu__la_svd_end_t(la, &k, to, m, n, info);
+    la->used = used;
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
+#ifdef GPU_LINALG
+GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int n)
+{
+    int i, wrong = 0;
+    Type most = GPU__LA_ABS(Type, a[0]);
+    *scale = 1;
+    if (!beyond && most >= GPU__LA_PLAIN(Type)) return 0;
+    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(Type, a[i]) > most ? GPU__LA_ABS(Type, a[i]) : most;
+    if (!beyond && most >= GPU__LA_PLAIN(Type)) return 0;
+    *scale = beyond ? GPU__LA_TINY_ROOM(Type) : GPU__LA_RAISE(Type);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        wrong |= !GPU__LA_FINITE(Type, a[i]);
+        a[i] *= *scale;
+    }
+    return wrong;
+}
+GPU__LIFTED_FN int gpu__la_tiny_load_t(Type *a, const Type *from, Type *scale, int n)
+{
+    int i, beyond = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        a[i] = from[i];
+        beyond |= !(GPU__LA_ABS(Type, a[i]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
+    }
+    return gpu__la_tiny_rescale_t(a, scale, beyond, n);
+}
+GPU__LIFTED_FN void gpu__la_exchange_t(Type *x, Type *y, int now)
+{
+    const Type v = *x;
+    *x = now ? *y : v;
+    *y = now ? v : *y;
+}
+GPU__LIFTED_FN int gpu__la_tiny_lu_t(Type *a, int *row, int n)
+{
+    int i, j, c, singular = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) row[i] = i;
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const int now = GPU__LA_ABS(Type, a[i * n + j]) > GPU__LA_ABS(Type, a[j * n + j]), r = row[j];
+            GPU__LA_UNROLL for (c = 0; c < n; c++) gpu__la_exchange_t(a + j * n + c, a + i * n + c, now);
+            row[j] = now ? row[i] : r;
+            row[i] = now ? r : row[i];
+        }
+        if (a[j * n + j] == 0 && !singular) singular = j + 1;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++)
+        {
+            const Type l = a[j * n + j] == 0 ? 0 : a[i * n + j] / a[j * n + j];
+            a[i * n + j] = l;
+            GPU__LA_UNROLL for (c = j + 1; c < n; c++) a[i * n + c] -= l * a[j * n + c];
+        }
+    }
+    return singular;
+}
+GPU__LIFTED_FN void gpu__la_tiny_substitute_t(const Type *a, Type *x, int n)
+{
+    int i, j;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < i; j++) x[i] -= a[i * n + j] * x[j];
+    GPU__LA_UNROLL for (i = n - 1; i >= 0; i--)
+    {
+        GPU__LA_UNROLL for (j = i + 1; j < n; j++) x[i] -= a[i * n + j] * x[j];
+        x[i] /= a[i * n + i];
+    }
+}
+GPU__LIFTED_FN void gpu__la_tiny_solve_of_t(const gpu__la_step *s, size_t z, const int n)
+{
+    const size_t k = s->k;
+    const Type *const b = GPU__LA_AT(Type, s, 1, z);
+    Type *const to = GPU__LA_AT(Type, s, 0, z), a[16], x[4], scale;
+    int row[4], i, wrong = gpu__la_tiny_load_t(a, GPU__LA_AT(Type, s, 2, z), &scale, n), over = 0;
+    const int singular = gpu__la_tiny_lu_t(a, row, n);
+    size_t c;
+    for (c = 0; c < k; c++) {
+        Type by = scale;
+        int beyond = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            x[i] = b[(size_t)row[i] * k + c];
+            beyond |= !(GPU__LA_ABS(Type, x[i]) <= GPU__LA_HUGE(Type) * GPU__LA_BESIDE_ROOM(Type));
+        }
+        if (beyond) {
+            GPU__LA_UNROLL for (i = 0; i < n; i++) wrong |= !GPU__LA_FINITE(Type, x[i]);
+            by = scale * GPU__LA_BESIDE_ROOM(Type);
+        }
+        if (by != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= by;
+        gpu__la_tiny_substitute_t(a, x, n);
+        if (by != scale) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] /= GPU__LA_BESIDE_ROOM(Type);
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            to[(size_t)i * k + c] = x[i];
+            over |= !GPU__LA_FINITE(Type, x[i]);
+        }
+    }
+    s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(gpu__la_tiny_solve_t, gpu__la_tiny_solve_of_t)
+GPU__LIFTED_FN void gpu__la_tiny_inv_of_t(const gpu__la_step *s, size_t z, const int n)
+{
+    Type *const to = GPU__LA_AT(Type, s, 0, z), a[16], x[4], scale;
+    int row[4], i, j, over = 0;
+    const int wrong = gpu__la_tiny_load_t(a, GPU__LA_AT(Type, s, 1, z), &scale, n);
+    const int singular = gpu__la_tiny_lu_t(a, row, n);
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] = row[i] == j;
+        gpu__la_tiny_substitute_t(a, x, n);
+        if (scale != 1) GPU__LA_UNROLL for (i = 0; i < n; i++) x[i] *= scale;
+        GPU__LA_UNROLL for (i = 0; i < n; i++)
+        {
+            to[i * n + j] = x[i];
+            over |= !GPU__LA_FINITE(Type, x[i]);
+        }
+    }
+    s->info[z] = wrong || (over && !singular) ? GPU__LA_NOT_FINITE : singular;
+}
+GPU__LA_STEP_OF_TINY(gpu__la_tiny_inv_t, gpu__la_tiny_inv_of_t)
+GPU__LIFTED_FN void gpu__la_tiny_cholesky_of_t(const gpu__la_step *s, size_t z, const int n)
+{
+    const Type *const from = GPU__LA_AT(Type, s, 1, z);
+    Type *const to = GPU__LA_AT(Type, s, 0, z), a[16];
+    int i, j, c, wrong = 0, indefinite = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j <= i; j++)
+    {
+        a[i * n + j] = from[i * n + j];
+        wrong |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type));
+    }
+    GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        Type root;
+        if (!(a[j * n + j] > 0) && !indefinite) indefinite = j + 1;
+        root = GPU__LA_ROOT(Type, a[j * n + j] > 0 ? a[j * n + j] : (Type)1);
+        a[j * n + j] = root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) a[i * n + j] /= root;
+        GPU__LA_UNROLL for (i = j + 1; i < n; i++) GPU__LA_UNROLL for (c = j + 1; c <= i; c++) a[i * n + c] -=
+            a[i * n + j] * a[c * n + j];
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++) to[i * n + j] =
+        j <= i ? a[i * n + j] : 0;
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : indefinite;
+}
+GPU__LA_STEP_OF_TINY(gpu__la_tiny_cholesky_t, gpu__la_tiny_cholesky_of_t)
+GPU__LIFTED_FN Type gpu__la_angle_t(Type g, Type difference, Type *sine, Type *half)
+{
+    const Type zeta = difference / (2 * g);
+    Type t, c;
+    t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
+                                                  : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type, 1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    if (!(g != 0)) t = 0;
+    c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
+    *sine = c * t;
+    *half = c * t / (1 + c);
+    return t;
+}
+GPU__LIFTED_FN void gpu__la_spin_t(Type *x, Type *y, Type s, Type t)
+{
+    const Type p = *x, q = *y;
+    *x = p - s * (q + t * p);
+    *y = q + s * (p - t * q);
+}
+GPU__LIFTED_FN void gpu__la_tiny_eigh_of_t(const gpu__la_step *s, size_t z, const int n)
+{
+    const Type *const from = GPU__LA_AT(Type, s, 2, z);
+    Type *const values = GPU__LA_AT(Type, s, 0, z), a[16], v[16], scale;
+    int i, j, k, sweep, wrong, beyond = 0, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j < n; j++)
+    {
+        a[i * n + j] = j <= i ? from[i * n + j] : from[j * n + i];
+        v[i * n + j] = i == j;
+        beyond |= !(GPU__LA_ABS(Type, a[i * n + j]) <= GPU__LA_HUGE(Type) * GPU__LA_TINY_ROOM(Type));
+    }
+    wrong = gpu__la_tiny_rescale_t(a, &scale, beyond, n);
+    for (sweep = 0; sweep < 16 && moved; sweep++) {
+        moved = 0;
+        GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+        {
+            const Type g = a[i * n + j], p = GPU__LA_ABS(Type, a[i * n + i]), q = GPU__LA_ABS(Type, a[j * n + j]);
+            Type sine, half, t;
+            if (!(GPU__LA_ABS(Type, g) > GPU__LA_EPS(Type) / 8 * (p < q ? p : q))) continue;
+            moved = 1;
+            t = gpu__la_angle_t(g, a[j * n + j] - a[i * n + i], &sine, &half);
+            a[i * n + i] -= t * g;
+            a[j * n + j] += t * g;
+            a[i * n + j] = a[j * n + i] = 0;
+            GPU__LA_UNROLL for (k = 0; k < n; k++)
+            {
+                if (k != i && k != j) {
+                    gpu__la_spin_t(a + k * n + i, a + k * n + j, sine, half);
+                    a[i * n + k] = a[k * n + i];
+                    a[j * n + k] = a[k * n + j];
+                }
+                gpu__la_spin_t(v + k * n + i, v + k * n + j, sine, half);
+            }
+        }
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = a[j * n + j] > a[(j + 1) * (n + 1)];
+        gpu__la_exchange_t(a + j * n + j, a + (j + 1) * (n + 1), now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++) gpu__la_exchange_t(v + k * n + j, v + k * n + j + 1, now);
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = a[i * (n + 1)] / scale;
+        wrong |= !GPU__LA_FINITE(Type, a[i * (n + 1)] / scale);
+    }
+    if (s->flag) GPU__LA_UNROLL for (i = 0; i < n * n; i++) GPU__LA_AT(Type, s, 1, z)[i] = v[i];
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(gpu__la_tiny_eigh_t, gpu__la_tiny_eigh_of_t)
+GPU__LIFTED_FN Type gpu__la_tiny_dot_t(const Type *x, const Type *y, int n)
+{
+    Type sum = 0;
+    int i;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+GPU__LIFTED_FN void gpu__la_tiny_complete_t(Type *u, const Type *length, int n)
+{
+    int i, j, k, again;
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        Type least = 2;
+        int axis = 0;
+        if (length[i] > 0) continue;
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            Type share = 0;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) share += u[j * n + k] * u[j * n + k];
+            if (share < least) {
+                least = share;
+                axis = k;
+            }
+        }
+        GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            Type dots[4], over;
+            GPU__LA_UNROLL for (j = 0; j < i; j++) dots[j] = gpu__la_tiny_dot_t(u + i * n, u + j * n, n);
+            GPU__LA_UNROLL for (j = 0; j < i; j++) GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] -=
+                dots[j] * u[j * n + k];
+            over = 1 / GPU__LA_ROOT(Type, gpu__la_tiny_dot_t(u + i * n, u + i * n, n));
+            GPU__LA_UNROLL for (k = 0; k < n; k++) u[i * n + k] *= over;
+        }
+    }
+}
+GPU__LIFTED_FN int gpu__la_tiny_load_columns_t(Type *b, const Type *from, Type *scale, int n)
+{
+    Type most = 0;
+    int i, wrong = 0;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+    {
+        b[i] = from[i % n * n + i / n];
+        most = GPU__LA_ABS(Type, b[i]) > most ? GPU__LA_ABS(Type, b[i]) : most;
+        wrong |= !(GPU__LA_ABS(Type, b[i]) <= GPU__LA_HUGE(Type));
+    }
+    *scale = gpu__la_scale_for_t(wrong ? (Type)1 : most);
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) b[i] *= *scale;
+    return wrong;
+}
+GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
+{
+    const Type small = GPU__LA_SMALL(Type) / GPU__LA_EPS(Type);
+    int i, j, k, moved = 0;
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
+    {
+        Type *const x = b + i * n, *const y = b + j * n;
+        const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n), g = gpu__la_tiny_dot_t(x, y, n);
+        const int swap = p < q;
+        Type sine, half;
+        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p > small &&
+              q > small))
+            continue;
+        moved = 1;
+        (void)gpu__la_angle_t(g, q - p, &sine, &half);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            gpu__la_spin_t(x + k, y + k, sine, half);
+            gpu__la_exchange_t(x + k, y + k, swap);
+            gpu__la_spin_t(w + i * n + k, w + j * n + k, sine, half);
+            gpu__la_exchange_t(w + i * n + k, w + j * n + k, swap);
+        }
+    }
+    return moved;
+}
+GPU__LIFTED_FN void gpu__la_tiny_sort_t(Type *length, Type *b, Type *w, int n)
+{
+    int i, j, k;
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        const Type sum = gpu__la_tiny_dot_t(b + i * n, b + i * n, n);
+        length[i] = sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) ? GPU__LA_ROOT(Type, sum) : (Type)0;
+    }
+    GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = 0; j + 1 < n - i; j++)
+    {
+        const int now = length[j] < length[j + 1];
+        gpu__la_exchange_t(length + j, length + j + 1, now);
+        GPU__LA_UNROLL for (k = 0; k < n; k++)
+        {
+            gpu__la_exchange_t(b + j * n + k, b + (j + 1) * n + k, now);
+            gpu__la_exchange_t(w + j * n + k, w + (j + 1) * n + k, now);
+        }
+    }
+}
+GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const int n)
+{
+    Type *const values = GPU__LA_AT(Type, s, 0, z), b[16], w[16], length[4], scale;
+    int wrong = gpu__la_tiny_load_columns_t(b, GPU__LA_AT(Type, s, 3, z), &scale, n), i, k, sweep, moved = 1;
+    GPU__LA_UNROLL for (i = 0; i < n * n; i++) w[i] = i % (n + 1) == 0;
+    for (sweep = 0; sweep < 24 && moved; sweep++) moved = gpu__la_tiny_sweep_t(b, w, n);
+    gpu__la_tiny_sort_t(length, b, w, n);
+    GPU__LA_UNROLL for (i = 0; i < n; i++)
+    {
+        values[i] = length[i] / scale;
+        wrong |= !GPU__LA_FINITE(Type, length[i] / scale);
+        GPU__LA_UNROLL for (k = 0; k < n; k++) b[i * n + k] = length[i] > 0 ? b[i * n + k] / length[i] : 0;
+    }
+    if (s->flag) {
+        gpu__la_tiny_complete_t(b, length, n);
+        GPU__LA_UNROLL for (i = 0; i < n * n; i++)
+        {
+            GPU__LA_AT(Type, s, 1, z)[i] = b[i % n * n + i / n];
+            GPU__LA_AT(Type, s, 2, z)[i] = w[i];
+        }
+    }
+    s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
+}
+GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_t, gpu__la_tiny_svd_of_t)
+static inline void gpu__la_tiny_arrays_t(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                         size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+}
+#endif
+/* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
+#ifdef GPU_LINALG
+GPU__LA_STEP(gpu__la_determinant_t)
+{
+    const Type *const a = GPU__LA_AT(Type, s, 0, z);
+    const int *const pivots = (const int *)s->x[3].p + z * s->x[3].stride;
+    double product = 1, logarithm = 0;
+    int64_t exponent = 0;
+    size_t i;
+    int scale;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    if (s->info[z] > 0) product = s->info[z] = 0;
+    for (i = 0; i < s->n && product != 0; i++) {
+        const double v = (double)a[i * (s->x[0].ld + 1)];
+        int e = 0;
+        product = frexp(product * (pivots[i] == (int)i ? v : -v), &e);
+        exponent += e;
+        if (s->flag) logarithm += log(fabs(v));
+    }
+    (void)frexp((double)GPU__LA_AT(Type, s, 4, z)[0], &scale);
+    exponent -= (scale - 1) * (int64_t)s->n;
+    if (scale != 1) logarithm -= (scale - 1) * (double)s->n * 0.693147180559945309417;
+    if (s->flag) {
+        GPU__LA_AT(Type, s, 1, z)[0] = (Type)(product > 0 ? 1 : product < 0 ? -1 : 0);
+        GPU__LA_AT(Type, s, 2, z)[0] = (Type)(product != 0 ? logarithm : -(double)INFINITY);
+    } else
+        GPU__LA_AT(Type, s, 1, z)
+    [0] = (Type)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
+}
+GPU__LA_STEP(gpu__la_diagonal_t)
+{
+    const Type *const a = GPU__LA_AT(Type, s, 0, z);
+    size_t i;
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    for (i = 0; i < s->n && s->info[z] >= 0; i++) {
+        const Type v = a[i * (s->x[0].ld + 1)];
+        if (v == 0 && s->info[z] == 0) s->info[z] = (int)i + 1;
+        if (!GPU__LA_FINITE(Type, v)) s->info[z] = GPU__LA_NOT_FINITE;
+    }
+}
+GPU__LA_STEP(gpu__la_divide_t)
+{
+    const Type *const values = GPU__LA_AT(Type, s, 1, z);
+    const Type limit = (Type)s->number * values[0];
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+        const Type v = values[i];
+        const int keep = v > limit && v > 0;
+        GPU__LA_COLS(j, 0, s->m) row[j] = keep ? row[j] / v : 0;
+    }
+    if (s->x[2].p && block == 0 && GPU__LA_THREAD == 0) {
+        int rank = 0;
+        for (i = 0; i < n; i++) rank += values[i] > limit && values[i] > 0;
+        ((int *)s->x[2].p)[z] = rank;
+    }
+}
+GPU__LA_STEP(gpu__la_ratio_t)
+{
+    const Type *const v = GPU__LA_AT(Type, s, 0, z), first = v[0] / GPU__LA_AT(Type, s, 2, z)[0];
+    (void)block;
+    if (GPU__LA_THREAD) return;
+    if (s->flag && !GPU__LA_FINITE(Type, first)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+    GPU__LA_AT(Type, s, 1, z)[0] = s->flag ? first : v[s->n - 1] > 0 ? v[0] / v[s->n - 1] : (Type)INFINITY;
+}
+GPU__LA_STEP(gpu__la_sums_t)
+{
+    const Type *const a = GPU__LA_AT(Type, s, 0, z), scale = GPU__LA_AT(Type, s, 2, z)[0];
+    const size_t along = s->flag == GPU_NORM_ONE ? s->n : s->m, first = block * 32,
+                 last = along - first < 32 ? along : first + 32, ld = s->x[0].ld;
+    size_t i, j;
+    if (s->flag == GPU_NORM_ONE) {
+        GPU__LA_EACH(j, first, last)
+        {
+            double sum = 0;
+            for (i = 0; i < s->m; i++) sum += (double)(GPU__LA_ABS(Type, a[i * ld + j]) * scale);
+            GPU__LA_AT(Type, s, 1, z)[j] = (Type)sum;
+        }
+        return;
+    }
+    GPU__LA_ROWS(i, first, last)
+    {
+        double sum = 0;
+        GPU__LA_COLS(j, 0, s->n)
+        {
+            const double v = (double)(a[i * ld + j] * scale);
+            sum += s->flag == GPU_NORM_FROBENIUS ? v * v : v < 0 ? -v : v;
+        }
+        sum = GPU__LA_WARP_SUM(sum);
+        if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 1, z)[i] = (Type)sum;
+    }
+}
+GPU__LA_STEP(gpu__la_norm_of_t)
+{
+    const Type *const v = GPU__LA_AT(Type, s, 0, z);
+    Type most = 0;
+    double sum = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, s->n)
+    {
+        most = v[i] > most ? v[i] : most;
+        sum += (double)v[i];
+    }
+    most = GPU__LA_MAX(most);
+    sum = GPU__LA_SUM(sum);
+    most = (s->flag == GPU_NORM_FROBENIUS ? (Type)sqrt(sum) : most) / GPU__LA_AT(Type, s, 2, z)[0];
+    if (GPU__LA_THREAD) return;
+    GPU__LA_AT(Type, s, 1, z)[0] = most;
+    if (!GPU__LA_FINITE(Type, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+}
+static inline gpu__la_view gpu__la_array_t(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+static inline void gpu__la_verified_t(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
+{
+    gpu__la_copied_t(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
+}
+static inline int *gpu__la_begin_t(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
+static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
+{
+    gpu__la_gauge g = gpu__la_gauge_of_t(la, n, 0);
+    gpu__la_gauged_t(la, &g, to, a, n, 0, info);
+    gpu__la_rescaled_t(la, &g, to, n, 0);
+    gpu__la_factor_lu_t(la, to, n, pivots, info);
+    return (Type *)g.scale;
+}
+static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a, gpu__la_view b, size_t n, size_t k,
+                                    int flag, int *info)
+{
+    const gpu__la_view lu = gpu__la_space_t(la, n, la->on_gpu ? (n + k + 3) / 4 * 4 : n),
+                       y = la->on_gpu ? gpu__la_move_t(lu, 0, n) : x, pivots = gpu__la_pivots(la, n);
+    gpu__la_gauge g = gpu__la_gauge_of_t(la, n, k);
+    gpu__la_gauged_t(la, &g, lu, a, n, 0, info);
+    if (flag)
+        gpu__la_copied_t(la, y, b, n, k, flag, NULL, NULL);
+    else
+        gpu__la_gauged_t(la, &g, y, b, k, GPU__LA_BESIDE, info);
+    gpu__la_rescaled_t(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
+    if (la->on_gpu) {
+#ifdef GPU__CUDA
+        gpu__la_lu_by_panels_t(la, lu, n, n + k, pivots, info);
+#endif
+    } else {
+        if (!flag) gpu__la_rescaled_t(la, &g, y, k, 1);
+        gpu__la_factor_lu_t(la, lu, n, pivots, info);
+        gpu__la_swap_t(la, y, k, pivots, 0, n);
+        gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    }
+    gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_copied_t(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const Type *)(flag ? g.scale : g.back), info);
+}
+static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
+{
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_t, &s, la->batch)
+        return;
+    }
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = gpu__la_begin_t(la, array);
+    gpu__la_solved_t(la, gpu__la_array_t(array[0], n, k), gpu__la_array_t(array[2], n, n),
+                     gpu__la_array_t(array[1], n, k), n, k, 0, info);
+}
+static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
+{
+    gpu__la_solved_t(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
+}
+static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
+{
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_t, &s, la->batch)
+        return;
+    }
+    const size_t n = la->d->n;
+    int *const info = gpu__la_begin_t(la, array);
+    gpu__la_inverse_t(la, gpu__la_array_t(array[0], n, n), gpu__la_array_t(array[1], n, n), n, info);
+}
+static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = gpu__la_begin_t(la, array), scaled = la->on_gpu || la->measuring;
+    size_t z;
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = gpu__la_array_t(array[0], n, n);
+    s.x[1] = gpu__la_view_of(
+        gpu__la_lu_of_t(la, gpu__la_array_t(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+    s.info = info;
+    for (z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
+    if (scaled)
+        GPU__LA_RUN(la, gpu__la_unscale_u_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
+}
+static inline void gpu__la_det_t(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view a = gpu__la_array_t(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = gpu__la_space_t(la, n, n);
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(array[2], 1, 1);
+    s.x[3] = pivots;
+    s.x[4] = gpu__la_view_of(gpu__la_lu_of_t(la, a, s.x[0], n, pivots, info), 1, 1);
+    s.flag = la->d->flag;
+    s.info = info;
+    GPU__LA_RUN(la, gpu__la_determinant_t, &s, 1, la->batch, 32, n * la->batch)
+}
+static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
+    int *const info = gpu__la_begin_t(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array_t(array[0], n, k), t = gpu__la_array_t(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = t;
+    s.info = info;
+    gpu__la_copied_t(la, x, gpu__la_array_t(array[1], n, k), n, k, 0, NULL, NULL);
+    if (!unit) {
+        GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
+    }
+    gpu__la_triangular_t(
+        la, t, x, n, k,
+        gpu__la_how(transposed != 0, 0,
+                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
+    gpu__la_verified_t(la, x, n, k, info);
+}
+static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
+{
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_t, &s, la->batch)
+        return;
+    }
+    const size_t n = la->d->n;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view l = gpu__la_array_t(array[0], n, n);
+    gpu__la_copied_t(la, l, gpu__la_array_t(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    gpu__la_factor_cholesky_t(la, l, n, 0, info);
+    if (!la->on_gpu) gpu__la_copied_t(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
+}
+static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view x = gpu__la_array_t(array[0], n, k), l = gpu__la_array_t(array[2], n, n);
+    gpu__la_step s;
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = l;
+    s.info = info;
+    gpu__la_copied_t(la, x, gpu__la_array_t(array[1], n, k), n, k, 0, NULL, NULL);
+    GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
+    gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
+    gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
+    gpu__la_verified_t(la, x, n, k, info);
+}
+static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view q = gpu__la_array_t(array[0], m, k), r = gpu__la_array_t(array[1], k, n),
+                       a = gpu__la_array_t(array[2], m, n), work = gpu__la_space_t(la, m, n),
+                       tau = gpu__la_space_t(la, 1, k), t = gpu__la_triangles_space_t(la, k);
+    Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
+    gpu__la_copied_t(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
+    gpu__la_factor_qr_t(la, work, m, n, tau, t);
+    gpu__la_copied_t(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    gpu__la_copied_t(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
+    gpu__la_times_q_t(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+}
+static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
+{
+    if (la->d->n <= GPU__LA_TINY) {
+        gpu__la_step s;
+        gpu__la_tiny_arrays_t(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        if (!s.flag) s.x[2] = s.x[1];
+        GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
+        return;
+    }
+    const size_t n = la->d->n;
+    const int vectors = la->d->flag;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view a = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
+    Type *scale;
+    gpu__la_view q;
+    gpu__la_copied_t(la, a, gpu__la_array_t(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    scale = gpu__la_scale_of_t(la, a, n, n, info);
+    gpu__la_copied_t(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
+    q = gpu__la_eigen_t(la, a, n, line, vectors, info);
+    if (vectors) gpu__la_copied_t(la, gpu__la_array_t(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_t(la, gpu__la_array_t(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+}
+static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
+{
+    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
+        const size_t all = la->d->n * la->d->n;
+        gpu__la_step s;
+        gpu__la_tiny_arrays_t(la, &s, array, la->d->n, all, all, all);
+        if (!s.flag) s.x[3] = s.x[1];
+        GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
+        return;
+    }
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = gpu__la_begin_t(la, array);
+    gpu__la_svd_of_t to;
+    memset(&to, 0, sizeof to);
+    to.values = gpu__la_array_t(array[0], 1, q);
+    to.vectors = la->d->flag;
+    if (to.vectors) {
+        to.u = gpu__la_array_t(array[1], m, q);
+        to.vt = gpu__la_array_t(array[2], q, n);
+    }
+    gpu__la_singular_t(la, gpu__la_array_t(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+}
+static inline gpu__la_svd_of_t gpu__la_svd_in_space_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
+                                                      int *info)
+{
+    const size_t q = m < n ? m : n;
+    gpu__la_svd_of_t to;
+    memset(&to, 0, sizeof to);
+    to.scale = gpu__la_scale_of_t(la, a, m, n, info);
+    to.is_scaled = 1;
+    to.values = gpu__la_space_t(la, 1, q);
+    to.vectors = vectors;
+    if (vectors) {
+        to.u = gpu__la_space_t(la, m, q);
+        to.vt = gpu__la_space_t(la, q, n);
+    }
+    gpu__la_singular_t(la, a, m, n, to, info);
+    return to;
+}
+static inline double gpu__la_rcond_t(const gpu__la_detail *d)
+{
+    return d->number < 0 ? (double)GPU__LA_EPS(Type) * (double)(d->m > d->n ? d->m : d->n) : d->number;
+}
+static inline void gpu__la_divided_t(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
+                                     int *rank)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = rows;
+    s.x[1] = values;
+    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    s.number = gpu__la_rcond_t(la->d);
+    GPU__LA_RUN(la, gpu__la_divide_t, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
+}
+static inline void gpu__la_shortened_t(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k)
+{
+    const size_t rows = 4 * n > 512 ? 4 * n : 512, batch = la->batch;
+    while (*m > 2 * rows) {
+        const size_t chunks = gpu__ceil_div(*m, rows), all = chunks * rows;
+        gpu__la_view x = gpu__la_space_t(la, all, n), y = gpu__la_space_t(la, all, k), tau, t;
+        gpu__la_zero(la, x.p, batch * all * n * sizeof(Type));
+        gpu__la_zero(la, y.p, batch * all * k * sizeof(Type));
+        gpu__la_copied_t(la, x, *a, *m, n, 0, NULL, NULL);
+        gpu__la_copied_t(la, y, *b, *m, k, 0, NULL, NULL);
+        la->batch = batch * chunks;
+        x = gpu__la_view_of(x.p, n, rows * n);
+        y = gpu__la_view_of(y.p, k, rows * k);
+        tau = gpu__la_space_t(la, 1, n);
+        t = gpu__la_triangles_space_t(la, n);
+        *a = gpu__la_space_t(la, n, n);
+        *b = gpu__la_space_t(la, n, k);
+        gpu__la_factor_qr_t(la, x, rows, n, tau, t);
+        gpu__la_times_q_t(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_copied_t(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
+        gpu__la_copied_t(la, *b, y, n, k, 0, NULL, NULL);
+        la->batch = batch;
+        *m = chunks * n;
+        a->stride = *m * n;
+        b->stride = *m * k;
+    }
+}
+GPU__LA_STEP(gpu__la_length_of_t)
+{
+    size_t i;
+    double sum = 0;
+    (void)block;
+    GPU__LA_ROWS(i, 0, s->m)
+    {
+        const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+        sum += (double)gpu__la_dot_t(row, row, s->n);
+    }
+    if (GPU__LA_THREAD == 0) ((double *)s->x[1].p)[z] = sqrt(sum);
+}
+static inline int gpu__la_is_regular_t(gpu__la *la, gpu__la_view r, size_t n, double rcond)
+{
+    const gpu__la_view inverse = gpu__la_space_t(la, n, n);
+    double length[2] = {0, INFINITY};
+    gpu__la_step s;
+    size_t j, some;
+    gpu__la_copied_t(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
+    for (j = 0; j < n; j += some) {
+        some = gpu__least(n - j, GPU__LA_CHUNK);
+        gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    }
+    gpu__la_step_of(&s, n, n);
+    s.x[0] = r;
+    s.x[1].p = length;
+    GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
+    s.x[0] = inverse;
+    s.x[1].p = length + 1;
+    GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
+    return length[0] * length[1] * 4 * rcond < 1;
+}
+static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
+                                        gpu__la_view x, double rcond)
+{
+    const int wide = *m < n;
+    const size_t q = wide ? *m : n, p = wide ? n : *m;
+    const gpu__la_view work = gpu__la_space_t(la, p, q), tau = gpu__la_space_t(la, 1, q),
+                       t = gpu__la_triangles_space_t(la, q), r = gpu__la_space_t(la, q, q),
+                       y = gpu__la_space_t(la, p, k);
+    gpu__la_copied_t(la, work, *a, p, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    gpu__la_factor_qr_t(la, work, p, q, tau, t);
+    gpu__la_copied_t(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
+    if (!wide) {
+        gpu__la_copied_t(la, y, *b, p, k, 0, NULL, NULL);
+        gpu__la_times_q_t(la, y, work, tau, t, p, k, q, 1);
+        *a = r;
+        *b = y;
+        *m = n;
+    }
+    if (!gpu__la_is_regular_t(la, r, q, rcond) && !la->measuring) return 0;
+    if (wide) gpu__la_zero(la, y.p, p * k * sizeof(Type));
+    if (wide) gpu__la_copied_t(la, y, *b, q, k, 0, NULL, NULL);
+    gpu__la_triangular_t(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
+    if (wide) gpu__la_times_q_t(la, y, work, tau, t, p, k, q, 0);
+    gpu__la_copied_t(la, x, y, n, k, 0, NULL, NULL);
+    return !la->measuring;
+}
+static inline void gpu__la_lstsq_by_svd_t(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
+                                          gpu__la_view x, int *rank, int *info)
+{
+    const size_t q = m < n ? m : n;
+    const gpu__la_view c = gpu__la_space_t(la, q, k);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, a, m, n, 1, info);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
+    p.transpose_a = 1;
+    gpu__la_gemm_t(la, c, d.u, b, p, la->batch);
+    gpu__la_divided_t(la, c, d.values, q, k, rank);
+    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
+    p.transpose_a = 1;
+    gpu__la_gemm_t(la, x, d.vt, c, p, la->batch);
+    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+}
+static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n, k = la->d->k;
+    size_t m = la->d->m;
+    int *const info = gpu__la_begin_t(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array_t(array[0], n, k);
+    gpu__la_view a = gpu__la_array_t(array[2], m, n), b = gpu__la_array_t(array[3], m, k);
+    Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
+    const gpu__la_view scaled = gpu__la_space_t(la, m, n);
+    const double least = (double)GPU__LA_EPS(Type) * (double)(m > n ? m : n), rcond = gpu__la_rcond_t(la->d);
+    int done = 0;
+    gpu__la_copied_t(la, scaled, a, m, n, GPU__LA_SCALED, scale, NULL);
+    a = scaled;
+    gpu__la_shortened_t(la, &a, &b, &m, n, k);
+    if (!la->on_gpu && (m > n ? m : n) > GPU__LA_TINY) {
+        done = gpu__la_lstsq_by_qr_t(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
+        if (done && rank) rank[0] = (int)(m < n ? m : n);
+    }
+    if (!done) gpu__la_lstsq_by_svd_t(la, a, b, m, n, k, x, rank, info);
+    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
+    gpu__la_verified_t(la, x, n, k, info);
+}
+static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array_t(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array_t(array[0], n, m);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
+    p.transpose_a = p.transpose_b = 1;
+    gpu__la_divided_t(la, d.vt, d.values, q, n, NULL);
+    gpu__la_gemm_t(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_copied_t(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
+}
+static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array_t(array[1], m, n), m, n, 0, info);
+    gpu__la_step s;
+    gpu__la_step_of(&s, 1, m < n ? m : n);
+    s.x[0] = d.values;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    s.flag = la->d->flag;
+    s.info = info;
+    GPU__LA_RUN(la, gpu__la_ratio_t, &s, 1, la->batch, 32, la->batch)
+}
+static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
+{
+    const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view a = gpu__la_array_t(array[1], m, n), part = gpu__la_space_t(la, 1, along);
+    gpu__la_step s;
+    gpu__la_step_of(&s, m, n);
+    s.x[0] = a;
+    s.x[1] = part;
+    s.flag = la->d->flag;
+    s.x[2] = gpu__la_view_of(gpu__la_scale_of_t(la, a, m, n, info), 1, 1);
+    s.info = info;
+    GPU__LA_RUN(la, gpu__la_sums_t, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
+    s.x[0] = part;
+    s.x[1] = gpu__la_view_of(array[0], 1, 1);
+    s.n = along;
+    GPU__LA_RUN(la, gpu__la_norm_of_t, &s, 1, la->batch, GPU__LA_THREADS, along * la->batch)
+}
+static inline void gpu__la_power_t(gpu__la *la, void *const *array)
+{
+    const size_t n = la->d->n;
+    const int64_t power = la->d->power;
+    uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
+    int *const info = gpu__la_begin_t(la, array);
+    const gpu__la_view out = gpu__la_array_t(array[0], n, n), a = gpu__la_array_t(array[1], n, n);
+    const gpu__la_view base = gpu__la_space_t(la, n, n);
+    gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
+    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
+    if (power < 0)
+        gpu__la_inverse_t(la, base, a, n, info);
+    else
+        gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
+    gpu__la_copied_t(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
+    while (left && bit <= left / 2) bit *= 2;
+    for (bit /= 2; bit && left; bit /= 2) {
+        gpu__la_view t = x;
+        gpu__la_gemm_t(la, y, x, x, p, la->batch);
+        x = y;
+        y = t;
+        if (!(left & bit)) continue;
+        gpu__la_gemm_t(la, y, x, base, p, la->batch);
+        t = x;
+        x = y;
+        y = t;
+    }
+    gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
+}
+GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_solve", gpu__la_solve_t, x, n * k, n, n, k)
+    j.out_name = "x";
+    j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
+{
+    return gpu_solve_batch_t(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_inv", gpu__la_inv_t, out, n * n, n, n, n)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
+GPU__PRE_SCOPE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_lu", gpu__la_lu_t, lu, n * n, n, n, 1)
+    j.out_name = "lu";
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("pivots", pivots, n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
+{
+    return gpu_lu_batch_t(lu, pivots, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_det", gpu__la_det_t, det, 1, n, n, 1)
+    j.out_name = "det";
+    GPU__LA_IN("a", a, n * n)
+    gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
+GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
+    j.out_name = "sign";
+    d.flag = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__LA_OUT("logarithm", logarithm, 1)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, size_t n)
+{
+    return gpu_slogdet_batch_t(sign, logarithm, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape,
+                                                       size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_solve_triangular", gpu__la_solve_triangular_t, x, n * k, n, n, k)
+    if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
+        return gpu__refuse(j.name,
+                           "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
+                           "GPU_UNIT_DIAGONAL",
+                           shape);
+    j.out_name = "x";
+    j.in_place = 1;
+    d.flag = shape;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("t", t, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
+{
+    return gpu_solve_triangular_batch_t(x, t, b, n, k, shape, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
+    j.out_name = "l";
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
+GPU__PRE_SCOPE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
+GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
+                                                     int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
+    j.out_name = "x";
+    j.in_place = 1;
+    GPU__LA_IN("b", b, n * k)
+    GPU__LA_IN("l", l, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+}
+GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_t(Type *x, const Type *l, const Type *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_t(x, l, b, n, k, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB(Type, "gpu_qr", gpu__la_qr_t, q, m * least, m, n, 1)
+    j.out_name = "q";
+    GPU__LA_OUT("r", r, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, size_t n)
+{
+    return gpu_qr_batch_t(q, r, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+                                            double rcond, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_lstsq", gpu__la_lstsq_t, x, n * k, m, n, k)
+    j.out_name = "x";
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
+    GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
+    GPU__LA_IN("a", a, m * n)
+    GPU__LA_IN("b", b, m * k)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+                                      double rcond)
+{
+    return gpu_lstsq_batch_t(x, rank, a, b, m, n, k, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_eigh", gpu__la_eigh_t, values, n, n, n, 1)
+    j.out_name = "values";
+    d.flag = 1;
+    GPU__LA_OUT("vectors", vectors, n * n)
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
+{
+    return gpu_eigh_batch_t(values, vectors, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
+    j.out_name = "values";
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
+{
+    return gpu_eigvalsh_batch_t(values, a, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n, size_t batch,
+                                          int *info)
+{
+    const size_t least = m < n ? m : n;
+    GPU__LA_JOB(Type, "gpu_svd", gpu__la_svd_t, values, least, m, n, 1)
+    j.out_name = "values";
+    d.flag = 1;
+    GPU__LA_OUT("u", u, m * least)
+    GPU__LA_OUT("vt", vt, least * n)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n)
+{
+    return gpu_svd_batch_t(u, values, vt, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_svdvals", gpu__la_svd_t, values, m < n ? m : n, m, n, 1)
+    j.out_name = "values";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
+{
+    return gpu_svdvals_batch_t(values, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
+                                           int *info)
+{
+    GPU__LA_JOB(Type, "gpu_pinv", gpu__la_pinv_t, out, m * n, m, n, 1)
+    d.number = rcond < 1 ? rcond : 1;
+    if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
+{
+    return gpu_pinv_batch_t(out, a, m, n, rcond, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
+    j.out_name = "cond";
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_t(cond, a, m, n, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which,
+                                                  size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_norm_matrix", gpu__la_norm_t, norm, 1, m, n, 1)
+    if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
+        return gpu__refuse(
+            j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
+            (int)which);
+    if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_t;
+    j.out_name = "norm";
+    d.flag = (int)which;
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
+GPU__PRE_SCOPE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which)
+{
+    return gpu_norm_matrix_batch_t(norm, a, m, n, which, 1, NULL);
+}
+GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_matrix_power", gpu__la_power_t, out, n * n, n, n, n)
+    j.in_place = 1;
+    d.power = power;
+    GPU__LA_IN("a", a, n * n)
+    return gpu__la_call(&j, &d, info, gpu__la_singular);
+}
+GPU__PRE_SCOPE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n, int64_t power)
+{
+    return gpu_matrix_power_batch_t(out, a, n, power, 1, NULL);
+}
+#endif
+/* ----------------------------------------------------------------------------------------- src/device/class_end.cuh */
+GPU__CLASS_ENDS;
+template <int gpu__k> struct gpu__all<void, gpu__k> {
+    GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
+    GPU__FFTSHIFT_EACH(static, t)
+};
+template <class Type> struct gpu__short {
+    GPU__SHORT_MAPS(bf16)
+    GPU__SHORT_MAPS(f16)
+};
+} // namespace
+GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
+GPU__SHORT_ARRAYS(bf16)
+GPU__SHORT_ARRAYS(f16)
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */

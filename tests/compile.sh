@@ -104,10 +104,11 @@ texts_gxx() { texts_cxx g++; } # section
 texts_clangxx() { texts_cxx clang++; } # section
 # A family alone and with one type: gcc inlines a function that has one caller, and then sees, and says, more. The functions of a type
 # are those that the family's contract declares; the program sorts what has no code of its own, after other work has used the stack.
-functions_of() { # functions_of API TYPE: a text with the addresses of the functions of that type that the contract declares
-    sed -n '/^#ifdef GPU_[A-Z]*$/ { s/#ifdef/#define/p; q; }' "$1"
+contract() { sed -n "\\| src/families/$1/api.h \\*/|,\\|^/\\* ---* src/|p" gpu.h; } # contract FAMILY: as join writes it out
+functions_of() { # functions_of FAMILY TYPE: a text with the addresses of the functions of that type that the contract declares
+    contract "$1" | sed -n '/^#ifdef GPU_[A-Z]*$/ { s/#ifdef/#define/p; q; }'
     printf '#include "gpu.h"\ntypedef void function(void);\nextern function *functions[];\nfunction *functions[] = {\n'
-    sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$2)\\(.*/    (function *)\\1,/p" "$1" | sort -u
+    contract "$1" | sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$2)\\(.*/    (function *)\\1,/p" | sort -u
     echo '};'
 }
 one_type() { # one_type COMPILER
@@ -116,7 +117,7 @@ one_type() { # one_type COMPILER
     for api in src/families/*/api.h; do
         family=$(basename "${api%/api.h}")
         for type in f32 f64 i32 i64 u8 u32 u64; do
-            functions_of "$api" $type >"$X/one_type.c"
+            functions_of "$family" $type >"$X/one_type.c"
             grep -q '(function \*)' "$X/one_type.c" || continue
             # shellcheck disable=SC2086
             check "$1 -O2: $family of $type alone" "$1" -O2 -std=c99 $wall -I. -c "$X/one_type.c" -o "$X/one_type.o"
@@ -160,7 +161,7 @@ one_type_gcc() { one_type gcc; } # section
 one_type_clang() { one_type "$NEWEST_CLANG"; } # section
 one_type_nvcc() { # section
     [ -n "$NVCC" ] || return 0
-    functions_of src/families/order/api.h f32 >"$X/one_type.cu"
+    functions_of order f32 >"$X/one_type.cu"
     # shellcheck disable=SC2086
     check "nvcc -O2: order of f32 alone" "$NVCC" -O2 -Xcicc -O0 $NVFLAGS -I. -c "$X/one_type.cu" -o "$X/one_type.o"
 }
@@ -1322,9 +1323,8 @@ format() { # section
     tool=$(command -v clang-format-14 || command -v clang-format)
     if [[ $tool ]] && [[ $("$tool" --version) != *"version 14."* ]]; then skip "the format" "$tool is not version 14"; return; fi
     have "${tool:-clang-format}" "the format" || return
-    formatted() { "$tool" "$1" | diff "$1" -; }
+    formatted() { local file; for file in "$@"; do "$tool" "$file" | diff "$file" - || return; done; }
     narrow() { awk 'length > 120 && !/^ *"[^"]*"$/ { print FILENAME ":" FNR ": " length " columns"; wide = 1 } END { exit wide }' "$@"; }
-    check "gpu.h is formatted: make format" formatted gpu.h
-    check "gpu_kernels.cuh is formatted: make format" formatted gpu_kernels.cuh
+    check "the parts are formatted: make format" formatted src/*/*.h src/*/*.cuh src/*/*/*.h src/*/*/*.cuh
     check "no line beyond 120 columns" narrow src/*/*.h src/*/*.cuh src/*/*/*
 }

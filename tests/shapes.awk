@@ -1,7 +1,7 @@
-# From the prototypes of src/families/*/api.h writes C for tests/shapes.c: a function for each that takes a size_t, which
+# From the prototypes of gpu.h writes C for tests/shapes.c: a function for each that takes a size_t, which
 # calls it with the arrays p and the sizes n, and the table of them. In the third member a letter for each array says
 # what its elements are: f and d floating-point numbers, i others.
-#     awk -f tests/shapes.awk src/families/*/api.h >shapes_table.h
+#     awk -f tests/shapes.awk gpu.h >shapes_table.h
 
 function number(type, name) { # an argument that is neither an array nor a size, and that every function takes
     if (type == "gpu_comparison") return "GPU_EQUAL"
@@ -15,6 +15,7 @@ function prototype(text,    name, list, count, k, type, args, kinds, arrays, siz
     sub(/\).*/, "", text)
     match(text, /gpu_[a-z0-9_]+\(/)
     name = substr(text, RSTART, RLENGTH - 1)
+    if (name ~ /^gpu_each_/) return # they are called by all devices together
     count = split(substr(text, RSTART + RLENGTH), list, / *, */)
     for (k = 1; k <= count; k++) {
         type = list[k]

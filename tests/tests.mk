@@ -63,7 +63,9 @@ says = $(eval names += $1)$(eval $1: ; @tests/run.sh $$@ $2 $3)
 has = $(if $(shell command -v $1),yes,$(call says,$2,missing,$1))
 
 # ------------------------------------------------------------------------------------------------------------ make test --
+ifneq ($(call has,python3,joined),)
 $(call says,joined,check,src/join --check)
+endif
 # One C compiler, each program once; with nvcc and a GPU the same programs once more. The longest first, so that none is waited for.
 # Programs that compile longer than they run are not optimised, unless CFLAGS says how; what they test is.
 slow := test_prewritten test_bits test_matmul test_order
@@ -208,7 +210,7 @@ $(call says,asan,missing,gcc-asan)
 endif
 # Every prewritten function with sizes that are zero, small, or more than any machine has. The table is made from the prototypes.
 ifneq ($(wildcard src/families),)
-$(T)/shapes_table.h: tests/shapes.awk $(wildcard src/families/*/api.h)
+$(T)/shapes_table.h: tests/shapes.awk gpu.h
 	@mkdir -p $(@D) && awk -f $^ >$@
 $(foreach c,cc $(if $(findstring asan/,$(names)),asan) $(if $(CARDS),nvcc),$(eval $(T)/$c/shapes.c.o: $(T)/shapes_table.h)$(eval $c/shapes: \
 	$(T)/$c/shapes)$(call says,$c/shapes,program,env ASAN_OPTIONS=allocator_may_return_null=1 $(T)/$c/shapes))

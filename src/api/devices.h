@@ -22,4 +22,3 @@ GPU_API gpu_status gpu_sync(void);
 GPU_API int gpu_doctor(FILE *out);
 /* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. */
 GPU_API gpu_status gpu_shutdown(void);
-

@@ -37,4 +37,3 @@ int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_ca
 #elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
 #endif
-

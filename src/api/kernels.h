@@ -128,4 +128,3 @@
 #define GPU_GRID_DIM_Y (GPU__INDEX(gridDim, grid_dim).y)
 #define GPU_GRID_DIM_Z (GPU__INDEX(gridDim, grid_dim).z)
 #define GPU_WARP_SIZE 32
-

@@ -35,4 +35,3 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
 /* Both backends refuse a block of more than 1024 threads and a grid of more than 2^31 - 1, 65535, 65535 blocks (in x,
    y, z) with GPU_ERROR_LAUNCH. An extent of 0 is valid and runs nothing. gpu_1d, gpu_2d and gpu_3d cap the grid at
    those limits, so a kernel for sizes beyond 5e11 x 5e5 needs GPU_FOR, which covers any size. */
-

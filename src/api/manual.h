@@ -112,4 +112,3 @@
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
      src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
-

@@ -37,4 +37,3 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
    or none does. */
 GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #endif
-

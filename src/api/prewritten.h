@@ -16,4 +16,3 @@
    compiler builds it has only CPU code; to call the GPU code of the .cu file with GPU_IMPLEMENTATION from there, define
    GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: for it these names are macros, and
    compiling more declarations would take longer.) */
-

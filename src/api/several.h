@@ -28,9 +28,7 @@ GPU_API gpu_status gpu_use_local_rank(void);
 
 /* The rest needs GPU_SEVERAL_DEVICES defined before the include, also in the file with the implementation, so that
    other programs do not compile it. */
-#ifndef GPU_SEVERAL_DEVICES
-#define gpu_each_device(fn, user) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
-#else
+#ifdef GPU_SEVERAL_DEVICES
 /* Calls fn(part, parts, user) for every GPU at once, each call on a host thread of its own with GPU `part` as current
    device; without a GPU, once on GPU_CPU. Returns when all calls have, with the status of the first part that failed;
    gpu_error_message then has the messages of all that failed. Part 0 runs on the calling thread, whose device and
@@ -56,17 +54,9 @@ GPU_API gpu_status gpu_each_barrier(void);
    for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 #ifndef GPU__CUDA
-GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold);
-GPU_OP gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold);
+ALL gpu_status gpu_each_allreduce_T(T *p, size_t n, gpu_fold fold);
+ALL gpu_status gpu_each_reduce_scatter_T(T *p, size_t n, gpu_fold fold);
 #endif
-#define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
-#define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
 /* broadcast: copies the bytes at p of part `root` to p of all parts. scatter: copies to `share` of each part its share,
    see gpu_split(n, part, parts, ...), of the n elements of `size` bytes at `from` of part root. gather: copies the
    shares of all parts to `to` of part root. `from` and `to` are used in part root only, and may be any memory. The
@@ -82,4 +72,3 @@ typedef struct gpu__on { /* private */
 } gpu__on;
 GPU_API gpu__on gpu__on_begin(int device, const char *file, int line);
 GPU_API void gpu__on_end(gpu__on *on);
-

@@ -51,4 +51,3 @@ GPU_API gpu_status gpu_graph_begin(void);
 GPU_API gpu_graph gpu_graph_end(void);
 GPU_API gpu_status gpu_graph_launch(gpu_graph graph); /* on the device on which it was captured; does not wait */
 GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches */
-

@@ -67,4 +67,3 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
     int reps;
     struct gpu__bench *run; /* private */
 } gpu_stats;
-

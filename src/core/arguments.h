@@ -31,4 +31,3 @@ static uint64_t gpu__misaligned(const gpu__call *c)
     }
     return odd;
 }
-

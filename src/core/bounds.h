@@ -30,4 +30,3 @@ static inline gpu_status gpu__check_range(const void *p, size_t bytes, const cha
     return gpu__recently_checked(p, bytes) || gpu__in_bounds(p, bytes) ? GPU_OK
                                                                        : gpu__out_of_range(p, bytes, what, call);
 }
-

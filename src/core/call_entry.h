@@ -30,4 +30,3 @@ static inline gpu_status gpu__enter_prewritten(void)
     gpu__take_site(GPU__BY_PREWRITTEN);
     return gpu__ready();
 }
-

@@ -80,4 +80,3 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     gpu__graph_end_of(graph);
     return s;
 }
-

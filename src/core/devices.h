@@ -104,4 +104,3 @@ GPU_API gpu_status gpu_sync(void)
     const gpu_status s = gpu__enter_uncaptured("gpu_sync", GPU__NOT_RUN_YET);
     return s ? s : gpu__backend(gpu__thread.device, sync)("gpu_sync");
 }
-

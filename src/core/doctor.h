@@ -55,4 +55,3 @@ GPU_API int gpu_doctor(FILE *out)
         fprintf(out, "nothing to do\n");
     return problems;
 }
-

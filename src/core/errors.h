@@ -154,4 +154,3 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
     fprintf(out, "\n");
     return problem;
 }
-

@@ -86,4 +86,3 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
     GPU_HOST_FREE(event);
     return s;
 }
-

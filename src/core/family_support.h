@@ -64,4 +64,3 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 GPU__FUNCTIONS(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
-

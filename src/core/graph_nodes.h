@@ -144,4 +144,3 @@ static gpu_status gpu__node_run(gpu__node *node)
         return GPU_OK;
     }
 }
-

@@ -133,4 +133,3 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
     }
     return GPU_OK;
 }
-

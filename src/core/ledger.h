@@ -477,4 +477,3 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     pool->held -= bytes;
     gpu__unlock(&gpu__global.memory_lock);
 }
-

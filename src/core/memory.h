@@ -177,4 +177,3 @@ GPU_API gpu_place gpu_where(const void *p)
     if (!gpu__ready()) (void)gpu__where(p, &kind, "gpu_where");
     return kind;
 }
-

@@ -93,4 +93,3 @@ GPU__AT_EXIT(gpu__the_end)
     if (gpu__global.debug) gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
-

@@ -124,4 +124,3 @@ static GPU__FORCE_INLINE int gpu__cpu_threads(void)
     return 1;
 #endif
 }
-

@@ -192,4 +192,3 @@ static double gpu__seconds(void) /* time of a monotonic clock */
     return (double)clock() / CLOCKS_PER_SEC;
 #endif
 }
-

@@ -153,4 +153,3 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (gpu__thread.graph && !stream) stream = gpu__thread.current;
     return gpu__backend(gpu__thread.device, callback)(stream, fn, user, call);
 }
-

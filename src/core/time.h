@@ -135,4 +135,3 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif
 #endif
 #endif /* GPU_IMPLEMENTATION */
-

@@ -121,4 +121,3 @@ static GPU__FORCE_INLINE int gpu__cpu_occupancy(const gpu__kernel *kernel, size_
     (void)kernel, (void)threads, (void)shared_bytes;
     return 1;
 }
-

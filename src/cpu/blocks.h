@@ -153,4 +153,3 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
-

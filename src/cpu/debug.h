@@ -202,4 +202,3 @@ static void gpu__note_early_end(const gpu__worker *w)
             "waits for the other threads only; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
-

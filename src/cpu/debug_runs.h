@@ -285,4 +285,3 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     funlockfile(stdout);
 #endif
 }
-

@@ -101,4 +101,3 @@ static GPU__FORCE_INLINE int gpu__cpu_doctor(FILE *out)
                             "this machine has an NVIDIA driver, and the program does not use it: build it with nvcc "
                             "(nvcc -x cu for a .c file)");
 }
-

@@ -81,4 +81,3 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
 #endif
-

@@ -104,4 +104,3 @@ GPU_API void gpu__loop_closed(void)
     if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or the like", "", NULL);
     t->touched |= t->loop.asked;
 }
-

@@ -79,4 +79,3 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     for (; part < l.parts; part++) gpu__run_part(&l, part);
     return gpu__launched_cpu(&l, config);
 }
-

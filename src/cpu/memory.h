@@ -88,4 +88,3 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_set(void *p, int byte, size_t bytes
     memset(p, byte, bytes);
     return GPU_OK;
 }
-

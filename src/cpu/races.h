@@ -152,4 +152,3 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__watch(w);
     }
 }
-

@@ -85,4 +85,3 @@ static void gpu__learn(gpu__worker *w)
     GPU__STORE_RELEASE(unsigned, &k->learned, k->learned + 1);
     gpu__unlock(&lock);
 }
-

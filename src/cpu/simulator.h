@@ -21,7 +21,7 @@ enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that ends prefetches the stack of th
 #else
 #define GPU__FIBER_LOOP 0
 #endif
-typedef struct gpu__context {   /* the saved state of a thread that is not running */
+typedef struct gpu__context { /* the saved state of a thread that is not running */
 #if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)

@@ -329,4 +329,3 @@ static void gpu__drain(gpu__worker *w)
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }
 }
-

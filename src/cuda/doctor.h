@@ -112,4 +112,3 @@ static int gpu__cuda_doctor(FILE *out)
 #endif
     return problems;
 }
-

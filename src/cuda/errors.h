@@ -228,4 +228,3 @@ static int gpu__cuda_finished(int wait, const char *call)
 #define GPU__RANGE(name) ((void)0)
 #define GPU__RANGE_END() ((void)0)
 #endif
-

@@ -60,4 +60,3 @@ static void gpu__cuda_graph_close(gpu_graph graph)
     gpu__workspace_free(&graph->stream);
     (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
 }
-

@@ -211,4 +211,3 @@ static gpu_status gpu__cuda_close(const char *call)
         }
     return s;
 }
-

@@ -50,4 +50,3 @@ static int gpu__pointer_kind(const void *p, const char *call, const char *what)
     GPU__STORE(uintptr_t, slot, entry);
     return GPU_ON_DEVICE;
 }
-

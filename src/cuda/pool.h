@@ -302,4 +302,3 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     *list = b;
     gpu__unlock(&gpu__global.memory_lock);
 }
-

@@ -167,4 +167,3 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
     }
     return gpu__stage_return(st, s, call);
 }
-

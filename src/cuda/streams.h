@@ -120,4 +120,3 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
     event->native = NULL;
     return call ? gpu__cuda(e, call) : GPU_OK;
 }
-

@@ -156,4 +156,3 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
         }
     return gpu__cuda_finish(call);
 }
-

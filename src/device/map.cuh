@@ -203,4 +203,3 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                                    : 1),
                                  Param...>((cudaStream_t)context->stream, out, n, in...);
 }
-

@@ -178,4 +178,3 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
 #endif
-

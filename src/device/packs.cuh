@@ -91,4 +91,3 @@ static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, 
 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
-

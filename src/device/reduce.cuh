@@ -427,4 +427,3 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
     }
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
-

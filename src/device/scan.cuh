@@ -437,4 +437,3 @@ static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, T
     return context->exclusive ? gpu__scan_start<Combine, Accum, Type, true>(context, out, in, n)
                               : gpu__scan_start<Combine, Accum, Type, false>(context, out, in, n);
 }
-

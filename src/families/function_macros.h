@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
@@ -25,9 +24,7 @@
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
 /* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
-#define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
-#define GPU__MAP_(...) GPU__MAP_NAMED(__VA_ARGS__)
-#define GPU__MAP_NAMED(R, label, name, ...)                                                                            \
+#define GPU__MAP(R, label, name, ...)                                                                                  \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, _scalar, R, label, name, __VA_ARGS__)
 /* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. Kernels call
    name##function. */
@@ -40,9 +37,7 @@
 /* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
    (families/shapes.h). GPU__ROW_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
    the macro that describes them. */
-#define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
-#define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
-#define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
+#define GPU__ROW(R, label, name, T, shape, ...)                                                                        \
     GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
     GPU__ROW_ENTRY(R, label, name, T, shape, GPU__ROW_MAP)
 #define GPU__ROW_ENTRY(R, label, name, T, shape, MAP)                                                                  \
@@ -67,7 +62,6 @@
         }                                                                                                              \
     }
 /* The loops of a row without its device code, for a job that runs them. */
-#define GPU__LOOPS_OF(...) GPU__LOOPS_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
@@ -79,7 +73,7 @@
 #define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
-#define GPU__LOOPS_NAMED(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
+#define GPU__LOOPS_OF(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
 #define GPU__OWN_LOOPS(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, name##__device, T, shape)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
@@ -117,7 +111,7 @@
 #define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__)
 #endif
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
-#define GPU__LOOPS_NAMED GPU__ROW_MAP
+#define GPU__LOOPS_OF GPU__ROW_MAP
 #define GPU__OWN_LOOPS GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_ON_DEVICE(...)
@@ -126,10 +120,7 @@
 
 /* A reduction of an expression, in the form of a row: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
    public functions whose result is the accumulator. */
-#define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
-    GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
-#define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
-#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
+#define GPU__FOLD(A, label, name, T, flags, combine, shape, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
                       GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
@@ -144,10 +135,7 @@
                                                  GPU__TABLE(fold##__fold), GPU__TABLE(fold##__tree), finish};          \
         return &reduction;                                                                                             \
     }
-#define GPU__VALUE(A, name, identity, shape)                                                                           \
-    GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
-#define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
-#define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
+#define GPU__VALUE(A, name, name_to, identity, T, shape)                                                               \
     GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
     {                                                                                                                  \
         A value = identity;                                                                                            \
@@ -164,15 +152,12 @@
 /* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
    double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
    zero has no bit set. */
-#define GPU__FINISHED(A, name, other, step)                                                                            \
-    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
-    GPU__VALUE(double, name, 0, of_x)
-#define GPU__FINISHED_(...) GPU__FINISHED_NAMED(__VA_ARGS__)
-#define GPU__FINISHED_NAMED(A, label, name, other, T, step)                                                            \
+#define GPU__FINISHED(A, label, name, name_to, other, T, step)                                                         \
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
     GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)
+    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)                                   \
+    GPU__VALUE(double, name, name_to, 0, T, of_x)
 #define GPU__FINISH(A, name)                                                                                           \
     static inline void name##__finish(void *value, size_t n, const void *x)                                            \
     {                                                                                                                  \
@@ -201,4 +186,3 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
     GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b))        \
     GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0)                                                               \
     GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, exclusive, 0, 1)
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On
    the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
    memory. */
@@ -124,36 +123,30 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(name##__part)
 #else
-#define GPU__PARTS_OF_OPS(code) GPU__PARTS_OF_OPS_(code)
-#define GPU__PARTS_OF_OPS_(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, j->flag))
+#define GPU__PARTS_OF_OPS(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, j->flag))
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
 #define GPU__PART(sfx, target, name)                                                                                   \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
                                                          size_t first, size_t last)
-#define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
-#define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
+#define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
-#define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
-#define GPU__ON_DEVICE_(name, ...)                                                                                     \
+#define GPU__ON_DEVICE(name, ...)                                                                                      \
     static int name##__device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in) \
     {                                                                                                                  \
         (void)in;                                                                                                      \
         return (int)__VA_ARGS__;                                                                                       \
     }
-#define GPU__JOB_DEVICE(j, name) GPU__JOB_DEVICE_(j, name)
-#define GPU__JOB_DEVICE_(j, name) j.device = name##__device;
+#define GPU__JOB_DEVICE(j, name) j.device = name##__device;
 #else
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
-#define GPU__DEVICE_OF(name) GPU__DEVICE_CODE(name)
 #define GPU__JOB_PARTS(j, name)                                                                                        \
     {                                                                                                                  \
         gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \
         memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
-#endif

@@ -1,7 +1,9 @@
 
 #ifndef GPU__NAMES
 #define GPU__NAMES
-/* Gives the class template's functions their public names, and defines overloads for the bare names in C++. With nvcc
+/* Gives the class template's functions their public names, and defines overloads for the bare names in C++, by
+   GPU__FUNCTIONS(D): D(result, name, T, suffix, parameters, arguments) for each prewritten function of each of its
+   types, which src/join makes from the prototypes. With nvcc
    the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and
    where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
@@ -44,5 +46,22 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
+/* A bare gpu_cast has the type of x from its pointer. */
+#define GPU__CASTS_TO(D, T, s)                                                                                         \
+    D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
+    D(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))                              \
+    D(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))                             \
+    D(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))                             \
+    D(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))                              \
+    D(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))                            \
+    D(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
+#define GPU__CASTS(D)                                                                                                  \
+    GPU__CASTS_TO(D, float, f32)                                                                                       \
+    GPU__CASTS_TO(D, double, f64)                                                                                      \
+    GPU__CASTS_TO(D, int32_t, i32)                                                                                     \
+    GPU__CASTS_TO(D, int64_t, i64)                                                                                     \
+    GPU__CASTS_TO(D, uint8_t, u8)                                                                                      \
+    GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
+    GPU__CASTS_TO(D, uint64_t, u64)
 GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* ------------------------------------------------------------------------------------------------------ printing -- */
 
 enum {
@@ -156,4 +155,3 @@ static inline gpu_status gpu_print_array(FILE *out, const char *name, const void
     fprintf(out, "%s\n", !flat || !cols ? "]" : "");
     return ferror(out) ? gpu__refuse("gpu_print", "the file cannot be written to") : GPU_OK;
 }
-#endif

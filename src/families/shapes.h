@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
    rows and folds of function_macros.h need of a shape is written out here: with GPU__EACH, which counts its arguments
@@ -151,4 +150,3 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
             GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                               \
     }
-#endif

@@ -85,4 +85,3 @@
 #undef gpu_clip_i64
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
-

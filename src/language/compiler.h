@@ -390,4 +390,3 @@ static inline int gpu__clz64(uint64_t x)
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
    boundaries. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 times on a Xeon. */
 #define GPU__PREFETCH_BYTES 6144
-

@@ -207,4 +207,3 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
 #endif
-

@@ -30,4 +30,3 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
     GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
                  (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
-

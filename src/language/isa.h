@@ -127,4 +127,3 @@ GPU__V2(hypot)
 #endif
 #endif
 #endif
-

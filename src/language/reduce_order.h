@@ -27,4 +27,3 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > most ? most : blocks;
 }
-

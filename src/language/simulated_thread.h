@@ -238,4 +238,3 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
                                      const char *name, const char *file, int line);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
-

@@ -785,4 +785,3 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
     else
         return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->shape[0], j->shape[1], mode);
 }
-

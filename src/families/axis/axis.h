@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 static inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -290,16 +289,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
     }
 }
-/* gpu_NAME_rows and gpu_NAME_cols, whose results are of type R: `op` is one of the operations above, `code` the prefix
-   of the functions that do its tasks, `finish` the function that combines parts. `formal` and `ddof` declare and pass
-   the parameter of a variance. */
-#define GPU__AXIS(R, name, op, code, finish, formal, ddof)                                                             \
-    GPU__AXIS_OF(R, "gpu_" #name "_rows", GPU__N(gpu_##name##_rows), GPU__N(gpu__##code##_rows), 0, GPU__T, op,        \
-                 finish, formal, ddof)                                                                                 \
-    GPU__AXIS_OF(R, "gpu_" #name "_cols", GPU__N(gpu_##name##_cols), GPU__N(gpu__##code##_cols), 1, GPU__T, op,        \
-                 finish, formal, ddof)
-#define GPU__AXIS_OF(...) GPU__AXIS_NAMED(__VA_ARGS__)
-#define GPU__AXIS_NAMED(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                \
+/* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
+   above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
+#define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                      \
     GPU__PARTS_BY_OP(name, tasks, op)                                                                                  \
     GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                     \
     {                                                                                                                  \
@@ -309,30 +301,22 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                                              finish,     GPU__DEVICE_CODE(name)};                                      \
         return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                                     \
     }
-/* Their device code: an operation of device/operators.cuh and its mode. */
-#ifdef GPU__CUDA
-#define GPU__AXIS_ON_DEVICE(name, mode, ...)                                                                           \
-    GPU__ON_DEVICE(GPU__N(gpu_##name##_rows), gpu__axis_launch<false, __VA_ARGS__>(context, out, in, j, mode))         \
-    GPU__ON_DEVICE(GPU__N(gpu_##name##_cols), gpu__axis_launch<true, __VA_ARGS__>(context, out, in, j, mode))
-#else
-#define GPU__AXIS_ON_DEVICE(...)
-#endif
-#endif
 
-#ifdef GPU__FOR_ALL
+#ifdef ALL
 /* The functions of gpu__axis_type. */
-GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
-                                     int is_first, int op)
+GPU__BODY void gpu__axis_add_T(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
+                               int op)
 {
-    const GPU__T *const x = (const GPU__T *)x_, *const y = (const GPU__T *)y_;
-    GPU__A *const sum = (GPU__A *)lane;
+    const T *const x = (const T *)x_, *const y = (const T *)y_;
+    gpu__sum_T *const sum = (gpu__sum_T *)lane;
     double *const mean = (double *)lane;
-    GPU__T *const extreme = (GPU__T *)lane;
+    T *const extreme = (T *)lane;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
         {
-            const GPU__A v = op == GPU__AXIS_DOT ? GPU__TIMES((GPU__A)x[i * dx], (GPU__A)y[i * dy]) : (GPU__A)x[i * dx];
-            sum[i] = is_first ? v : (GPU__A)((GPU__AW)sum[i] + (GPU__AW)v);
+            const gpu__sum_T v =
+                op == GPU__AXIS_DOT ? GPU__TIMES((gpu__sum_T)x[i * dx], (gpu__sum_T)y[i * dy]) : (gpu__sum_T)x[i * dx];
+            sum[i] = is_first ? v : (gpu__sum_T)((gpu__wrap_sum_T)sum[i] + (gpu__wrap_sum_T)v);
         }
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
@@ -345,16 +329,17 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const void *x_, size_t dx, cons
         }
     else
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
-            is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
+            is_first ? x[i * dx] : gpu__arg_first_T(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
 }
-GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
+GPU__BODY void gpu__axis_merge_T(void *lane, const void *more, size_t n, int op)
 {
-    GPU__A *const sum = (GPU__A *)lane;
+    gpu__sum_T *const sum = (gpu__sum_T *)lane;
     double *const mean = (double *)lane;
-    GPU__T *const extreme = (GPU__T *)lane;
+    T *const extreme = (T *)lane;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = (GPU__A)((GPU__AW)sum[i] + (GPU__AW)((const GPU__A *)more)[i]);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+            (gpu__sum_T)((gpu__wrap_sum_T)sum[i] + (gpu__wrap_sum_T)((const gpu__sum_T *)more)[i]);
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
     else if (op == GPU__AXIS_VAR)
@@ -365,106 +350,104 @@ GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, i
         }
     else
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
-            GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
+            gpu__arg_first_T(extreme[i], ((const T *)more)[i], op == GPU__AXIS_MIN);
 }
-GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
+GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
-    const GPU__A *const sum = (const GPU__A *)lane;
+    const gpu__sum_T *const sum = (const gpu__sum_T *)lane;
     const double *const mean = (const double *)lane, count = j->number[0].real;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__TOTAL *)j->out)[o + i] = (GPU__TOTAL)sum[i];
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_T *)j->out)[o + i] = (gpu__total_T)sum[i];
     else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)(mean[i] / count);
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((GPU__REAL *)j->out)[o + i] = (GPU__REAL)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)gpu__moments_of(all, 0, j->number[1].real).var;
         }
     else
-        memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
+        memcpy((T *)j->out + o, lane, n * sizeof(T));
 }
 
-GPU__BODY gpu__axis_type GPU__N(gpu__axis_type)(void)
+GPU__BODY gpu__axis_type gpu__axis_type_T(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU__ELEMENT, sizeof(GPU__T), GPU__N(gpu__axis_add), GPU__N(gpu__axis_merge),
-                              GPU__N(gpu__axis_final)};
+    const gpu__axis_type t = {(gpu_type)gpu__tag_T, sizeof(T), gpu__axis_add_T, gpu__axis_merge_T, gpu__axis_final_T};
     return t;
 }
-GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void gpu__axis_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    gpu__axis_rows(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
+    gpu__axis_rows(j, scratch, first, last, op, gpu__axis_type_T());
 }
-GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void gpu__axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    gpu__axis_cols(j, scratch, first, last, op, GPU__N(gpu__axis_type)());
+    gpu__axis_cols(j, scratch, first, last, op, gpu__axis_type_T());
 }
-GPU__HOT static inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static inline void gpu__axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
     (void)threads;
-    gpu__axis_finish(j, scratch, GPU__N(gpu__axis_type)());
+    gpu__axis_finish(j, scratch, gpu__axis_type_T());
 }
 
 /* The index of an extreme does not depend on the order. */
 /* Stores the extreme of a part of a row or column, at index `at`, as the result or for gpu__arg_axis_finish. */
-GPU__BODY void GPU__N(gpu__arg_axis_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value,
-                                         int64_t at)
+GPU__BODY void gpu__arg_axis_put_T(const gpu__job *j, void *scratch, size_t part, size_t o, T value, int64_t at)
 {
-    GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
+    gpu__best_T *const to = (gpu__best_T *)scratch + part * j->out_count + o;
     if (j->shape[2] > 1) {
         to->value = value;
         to->at = at;
     } else
         ((int64_t *)j->out)[o] = at;
 }
-static inline void GPU__N(gpu__arg_axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+static inline void gpu__arg_axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
-        const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch + o, *best = all;
+        const gpu__best_T *const all = (const gpu__best_T *)scratch + o, *best = all;
         for (p = 1; p < j->shape[2]; p++)
-            if (GPU__N(gpu__arg_beats)(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN))
-                best = all + p * outs;
+            if (gpu__arg_beats_T(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 /* Argmin or argmax of rows: a task is a chunk of a row. */
-GPU__BODY void GPU__N(gpu__arg_axis_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
-        GPU__N(gpu__best) best = {x[0], 0};
+        const T *const x = (const T *)j->in[0].p + r * cols + begin;
+        gpu__best_T best = {x[0], 0};
         size_t k;
         if (n < GPU__GRAIN)
             for (k = 1; k < n; k++) {
-                if (GPU__N(gpu__arg_beats)(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
+                if (gpu__arg_beats_T(x[k], best.value, op == GPU__AXIS_ARGMIN)) {
                     best.value = x[k];
                     best.at = (int64_t)k;
                 }
             }
         else
-            for (k = 0; k < n; k += GPU__ARG_CHUNK) GPU__N(gpu__arg_chunk)
-        (&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, op == GPU__AXIS_ARGMIN);
-        GPU__N(gpu__arg_axis_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+                gpu__arg_chunk_T(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK,
+                                 op == GPU__AXIS_ARGMIN);
+        gpu__arg_axis_put_T(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
     }
 }
 /* The same for columns: a task is a block of columns of a segment. */
-GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
-    GPU__T value[GPU__COL_BLOCK];
+    T value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
         const size_t have = (end < rows ? end : rows) - r,
                      width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
-        const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
+        const T *x = (const T *)j->in[0].p + r * cols + c;
         size_t i, k;
         for (i = 0; i < width; i++) {
             value[i] = x[i];
@@ -475,48 +458,79 @@ GPU__BODY void GPU__N(gpu__arg_axis_cols)(const gpu__job *j, void *scratch, size
             x += cols;
             GPU__NO_ALIAS for (i = 0; i < width; i++)
             {
-                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], op == GPU__AXIS_ARGMIN);
+                const int beats = gpu__arg_beats_T(x[i], value[i], op == GPU__AXIS_ARGMIN);
                 value[i] = beats ? x[i] : value[i];
                 at[i] = beats ? here : at[i];
             }
         }
-        for (i = 0; i < width; i++) GPU__N(gpu__arg_axis_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+        for (i = 0; i < width; i++) gpu__arg_axis_put_T(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
     }
 }
 
-GPU__PARTS_OF_OPS(GPU__N(gpu__axis_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__axis_cols))
-GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_rows))
-GPU__PARTS_OF_OPS(GPU__N(gpu__arg_axis_cols))
-GPU__AXIS(GPU__TOTAL, sum, GPU__AXIS_SUM, axis, GPU__N(gpu__axis_finish), (), 0)
-GPU__AXIS(GPU__REAL, mean, GPU__AXIS_MEAN, axis, GPU__N(gpu__axis_finish), (), 0)
-GPU__AXIS(GPU__T, min, GPU__AXIS_MIN, axis, GPU__N(gpu__axis_finish), (), 0)
-GPU__AXIS(GPU__T, max, GPU__AXIS_MAX, axis, GPU__N(gpu__axis_finish), (), 0)
-GPU__AXIS(GPU__REAL, var, GPU__AXIS_VAR, axis, gpu__var_finish, (, double ddof), ddof)
-GPU__AXIS(int64_t, argmin, GPU__AXIS_ARGMIN, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
-GPU__AXIS(int64_t, argmax, GPU__AXIS_ARGMAX, arg_axis, GPU__N(gpu__arg_axis_finish), (), 0)
-GPU__AXIS_ON_DEVICE(sum, 1.0, gpu__op_sum<GPU__T, GPU__A, GPU__TOTAL>)
-GPU__AXIS_ON_DEVICE(mean, j->number[0].real, gpu__op_sum<GPU__T, double, GPU__REAL>)
-GPU__AXIS_ON_DEVICE(min, true, gpu__op_extreme<GPU__T>)
-GPU__AXIS_ON_DEVICE(max, false, gpu__op_extreme<GPU__T>)
-GPU__AXIS_ON_DEVICE(var, j->number[1].real, gpu__op_var<GPU__T, GPU__REAL>)
-GPU__AXIS_ON_DEVICE(argmin, true, gpu__op_arg<GPU__T>)
-GPU__AXIS_ON_DEVICE(argmax, false, gpu__op_arg<GPU__T>)
+GPU__PARTS_OF_OPS(gpu__axis_rows_T)
+GPU__PARTS_OF_OPS(gpu__axis_cols_T)
+GPU__PARTS_OF_OPS(gpu__arg_axis_rows_T)
+GPU__PARTS_OF_OPS(gpu__arg_axis_cols_T)
+GPU__AXIS(gpu__total_T, "gpu_sum_rows", gpu_sum_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_SUM, gpu__axis_finish_T, (),
+          0)
+GPU__AXIS(gpu__total_T, "gpu_sum_cols", gpu_sum_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_SUM, gpu__axis_finish_T, (),
+          0)
+GPU__AXIS(gpu__mean_T, "gpu_mean_rows", gpu_mean_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MEAN, gpu__axis_finish_T, (),
+          0)
+GPU__AXIS(gpu__mean_T, "gpu_mean_cols", gpu_mean_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MEAN, gpu__axis_finish_T, (),
+          0)
+GPU__AXIS(T, "gpu_min_rows", gpu_min_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MIN, gpu__axis_finish_T, (), 0)
+GPU__AXIS(T, "gpu_min_cols", gpu_min_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MIN, gpu__axis_finish_T, (), 0)
+GPU__AXIS(T, "gpu_max_rows", gpu_max_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MAX, gpu__axis_finish_T, (), 0)
+GPU__AXIS(T, "gpu_max_cols", gpu_max_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MAX, gpu__axis_finish_T, (), 0)
+GPU__AXIS(gpu__mean_T, "gpu_var_rows", gpu_var_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_VAR, gpu__var_finish,
+          (, double ddof), ddof)
+GPU__AXIS(gpu__mean_T, "gpu_var_cols", gpu_var_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_VAR, gpu__var_finish,
+          (, double ddof), ddof)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_T, gpu__arg_axis_rows_T, 0, T, GPU__AXIS_ARGMIN,
+          gpu__arg_axis_finish_T, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_T, gpu__arg_axis_cols_T, 1, T, GPU__AXIS_ARGMIN,
+          gpu__arg_axis_finish_T, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_T, gpu__arg_axis_rows_T, 0, T, GPU__AXIS_ARGMAX,
+          gpu__arg_axis_finish_T, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_T, gpu__arg_axis_cols_T, 1, T, GPU__AXIS_ARGMAX,
+          gpu__arg_axis_finish_T, (), 0)
+/* Their device code: an operation of device/operators.cuh and its mode. */
+GPU__ON_DEVICE(gpu_sum_rows_T,
+               gpu__axis_launch<false, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_sum_cols_T,
+               gpu__axis_launch<true, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_mean_rows_T,
+               gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_cols_T,
+               gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_min_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_min_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_max_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_max_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_var_rows_T,
+               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, j->number[1].real))
+GPU__ON_DEVICE(gpu_var_cols_T,
+               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, j->number[1].real))
+GPU__ON_DEVICE(gpu_argmin_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_argmin_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_argmax_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_argmax_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, false))
 #endif
-#ifdef GPU__FOR_REAL
+#ifdef REAL
 /* ---- matrix times vector ---- */
-GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(GPU__N(gpu__matvec), gpu__axis_launch<false, gpu__op_dot<GPU__T>>(context, out, in, j, 1.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
+GPU__PART_LEVELS(gpu__matvec_T, gpu__axis_rows_T(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__ON_DEVICE(gpu__matvec_T, gpu__axis_launch<false, gpu__op_dot<T>>(context, out, in, j, 1.0))
+GPU__PRE_SCOPE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
                                          GPU__AXIS_DOT,
                                          0,
                                          sizeof *out,
                                          sizeof *a,
-                                         GPU__PART_TABLE(GPU__N(gpu__matvec)),
-                                         GPU__N(gpu__axis_finish),
-                                         GPU__DEVICE_OF(GPU__N(gpu__matvec))};
+                                         GPU__PART_TABLE(gpu__matvec_T),
+                                         gpu__axis_finish_T,
+                                         GPU__DEVICE_CODE(gpu__matvec_T)};
     return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 #endif

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
    of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
@@ -41,4 +40,3 @@ enum {
     GPU__SCAN_COLWISE = 1,
     GPU__SCAN_TOTALS = 2 /* only the totals of segments, which other threads need */
 };
-#endif

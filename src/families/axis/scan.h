@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
@@ -33,10 +32,9 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int c
     }
     return GPU_OK;
 }
-#endif
-#ifdef GPU__FOR_ALL
+#ifdef ALL
 /* Recursive halving over pieces, each with the sums of w columns. */
-GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
+GPU__BODY void gpu__scan_halve_T(gpu__wrap_sum_T *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
     for (d = 1; d < lanes; d *= 2)
@@ -45,64 +43,65 @@ GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
                 GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
 /* Stores the running sums of a piece of n elements and returns its sum. */
-GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
+GPU__BODY gpu__wrap_sum_T gpu__scan_piece_T(gpu__wrap_sum_T *to, const T *x, size_t n)
 {
-    GPU__AW s = (GPU__AW)-0.0;
+    gpu__wrap_sum_T s = (gpu__wrap_sum_T)-0.0;
     size_t i;
-    for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
+    for (i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_T)x[i];
     return s;
 }
-GPU__BODY void GPU__N(gpu__scan_add)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+GPU__BODY void gpu__scan_add_T(T *out, gpu__wrap_sum_T front, const gpu__wrap_sum_T *s, size_t n)
 {
     size_t i;
-    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)(front + s[i]);
 }
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
    of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
-GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
+GPU__BODY void gpu__scan_row_tile_T(T *out, const T *x, size_t n, gpu__wrap_sum_T before, gpu__wrap_sum_T *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
-    GPU__AW s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    gpu__wrap_sum_T s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
     const size_t pieces = gpu__ceil_div(n, piece);
     size_t p, i;
-    v[0] = (GPU__AW)-0.0;
+    v[0] = (gpu__wrap_sum_T)-0.0;
     if (n <= piece) { /* a short row */
-        const GPU__AW front = before + *sum;
+        const gpu__wrap_sum_T front = before + *sum;
         for (i = 0; i < n; i++) {
-            v[0] = v[0] + (GPU__AW)x[i];
-            if (out) out[i] = (GPU__T)(front + v[0]);
+            v[0] = v[0] + (gpu__wrap_sum_T)x[i];
+            if (out) out[i] = (T)(front + v[0]);
         }
         *sum = *sum + v[0];
         return;
     }
     for (p = 0; p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        v[p + 1] = GPU__N(gpu__scan_piece)(s + at, x + at, m);
+        v[p + 1] = gpu__scan_piece_T(s + at, x + at, m);
     }
-    GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
+    gpu__scan_halve_T(v + 1, pieces, 1);
     for (p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
-        GPU__N(gpu__scan_add)(out + at, before + (*sum + v[p]), s + at, m);
+        gpu__scan_add_T(out + at, before + (*sum + v[p]), s + at, m);
     }
     *sum = *sum + v[pieces];
 }
 /* A task is a segment of a row. `totals` has the sums of the segments, from which a thread adds up those before its
    own. */
-GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+GPU__BODY void gpu__scan_rows_T(const gpu__job *j, gpu__wrap_sum_T *totals, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
-    GPU__AW before = (GPU__AW)-0.0, sum;
+    gpu__wrap_sum_T before = (gpu__wrap_sum_T)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
     for (k = first; k < last; k++) {
         const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + k / segments * cols + begin;
-        GPU__T *const out = (GPU__T *)j->out + k / segments * cols + begin;
-        if (begin == 0) before = (GPU__AW)-0.0;
-        for (sum = (GPU__AW)-0.0, i = 0; i < n; i += GPU__SCAN_TILE) GPU__N(gpu__scan_row_tile)
-        (out_too ? out + i : NULL, x + i, n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        const T *const x = (const T *)j->in[0].p + k / segments * cols + begin;
+        T *const out = (T *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (gpu__wrap_sum_T)-0.0;
+        for (sum = (gpu__wrap_sum_T)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
+            gpu__scan_row_tile_T(out_too ? out + i : NULL, x + i,
+                                 n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
         if (out_too)
             before = before + sum;
         else
@@ -110,54 +109,54 @@ GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t
     }
 }
 /* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
-GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
-                                          const GPU__AW *before, GPU__AW *sum)
+GPU__BODY void gpu__scan_col_tile_T(T *out, const T *x, size_t n, size_t cols, size_t w, const gpu__wrap_sum_T *before,
+                                    gpu__wrap_sum_T *sum)
 {
-    GPU__AW v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    gpu__wrap_sum_T v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
     size_t p, r, c, end;
-    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (GPU__AW)-0.0;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (gpu__wrap_sum_T)-0.0;
     for (r = 0; r < n; r++) {
-        GPU__AW *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__wrap_sum_T *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
         gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
-        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (GPU__AW)x[r * cols + c];
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (gpu__wrap_sum_T)x[r * cols + c];
     }
-    GPU__N(gpu__scan_halve)(v + w, pieces, w);
+    gpu__scan_halve_T(v + w, pieces, w);
     for (p = r = 0; out && p < pieces; p++) {
         for (c = 0; c < w; c++) {
             front[c] = before[c] + (sum[c] + v[p * w + c]);
-            s[c] = (GPU__AW)-0.0;
+            s[c] = (gpu__wrap_sum_T)-0.0;
         }
         for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
             GPU__NO_ALIAS for (c = 0; c < w; c++)
             {
-                s[c] = s[c] + (GPU__AW)x[r * cols + c];
-                out[r * cols + c] = (GPU__T)(front[c] + s[c]);
+                s[c] = s[c] + (gpu__wrap_sum_T)x[r * cols + c];
+                out[r * cols + c] = (T)(front[c] + s[c]);
             }
     }
     for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
 }
 /* A task is a segment of a strip. */
-GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
-    GPU__AW before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    gpu__wrap_sum_T before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
         const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
         const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
                      w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
         for (c = 0; c < w; c++) {
-            if (k == first || begin == 0) before[c] = (GPU__AW)-0.0;
+            if (k == first || begin == 0) before[c] = (gpu__wrap_sum_T)-0.0;
             for (g = 0; out_too && k == first && g < k % segments; g++)
                 before[c] = before[c] + totals[g * cols + at + c];
-            sum[c] = (GPU__AW)-0.0;
+            sum[c] = (gpu__wrap_sum_T)-0.0;
         }
-        for (r = begin; r < end; r += tile) GPU__N(gpu__scan_col_tile)
-        (out_too ? (GPU__T *)j->out + r * cols + at : NULL, (const GPU__T *)j->in[0].p + r * cols + at,
-         end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (r = begin; r < end; r += tile)
+            gpu__scan_col_tile_T(out_too ? (T *)j->out + r * cols + at : NULL, (const T *)j->in[0].p + r * cols + at,
+                                 end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -165,28 +164,28 @@ GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t
     }
 }
 /* A single thread needs no totals. */
-GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
+GPU__PART_LEVELS(gpu__scan_axis_T, {
     if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
         if (j->flag & GPU__SCAN_COLWISE)
-            GPU__N(gpu__scan_cols)(j, (GPU__AW *)scratch, first, last);
+            gpu__scan_cols_T(j, (gpu__wrap_sum_T *)scratch, first, last);
         else
-            GPU__N(gpu__scan_rows)(j, (GPU__AW *)scratch, first, last);
+            gpu__scan_rows_T(j, (gpu__wrap_sum_T *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
-               gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+GPU__ON_DEVICE(gpu__scan_axis_T,
+               gpu__scan_axis<T, gpu__wrap_sum_T>(context, (T *)out, (const T *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
-    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    GPU__JOB_CODE(j, gpu__scan_axis_T)
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_T(T *out, const T *a, size_t rows, size_t cols)
 {
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
-    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    GPU__JOB_CODE(j, gpu__scan_axis_T)
     return s ? s : gpu__job_call(&j);
 }
 #endif

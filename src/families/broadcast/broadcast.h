@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
    a job that runs the loops of the map; where necessary, the CPU expands the operand into a buffer for them. */
 enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in the first-level cache */ };
@@ -109,47 +108,44 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
     return gpu__job_call(&j);
 }
 
-/* gpu_OP_row and gpu_OP_col, of the row gpu_OP of x and y. */
-#define GPU__BROADCAST(op)                                                                                             \
-    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, 0)                            \
-    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, 1)
-#define GPU__BROADCAST_(...) GPU__BROADCAST_NAMED(__VA_ARGS__)
-#define GPU__BROADCAST_NAMED(label, name, op, T, by_column)                                                            \
+/* gpu_OP_row or gpu_OP_col, of the row gpu_OP of x and y. */
+#define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
                                                                 j->shape[0], j->shape[1]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_NAMED(T, label, op, T, of_xy);                                          \
+        static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
         return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
     }
 
 /* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
-#define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
-#define GPU__AXPY_FROM_NAMED(name, op, T)                                                                              \
+#define GPU__AXPY_FROM(name, op, T)                                                                                    \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
                              context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_NAMED(T, "gpu_axpy_from", op, T, of_axy);                               \
+        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
         return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(name));                                          \
     }
-#define GPU__SCALE_FROM(...) GPU__SCALE_FROM_NAMED(__VA_ARGS__)
-#define GPU__SCALE_FROM_NAMED(name, op, T)                                                                             \
+#define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
                              context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_NAMED(T, "gpu_scale_from", op, T, of_ax);                               \
+        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \
         return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                                       \
     }
+#ifdef ALL
+GPU__BROADCAST("gpu_add_row", gpu_add_row_T, gpu_add_T, T, 0)
+GPU__BROADCAST("gpu_add_col", gpu_add_col_T, gpu_add_T, T, 1)
+GPU__BROADCAST("gpu_sub_row", gpu_sub_row_T, gpu_sub_T, T, 0)
+GPU__BROADCAST("gpu_sub_col", gpu_sub_col_T, gpu_sub_T, T, 1)
+GPU__BROADCAST("gpu_mul_row", gpu_mul_row_T, gpu_mul_T, T, 0)
+GPU__BROADCAST("gpu_mul_col", gpu_mul_col_T, gpu_mul_T, T, 1)
+GPU__AXPY_FROM(gpu_axpy_from_T, gpu_axpy_T, T)
+GPU__SCALE_FROM(gpu_scale_from_T, gpu_scale_T, T)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__BROADCAST(add)
-GPU__BROADCAST(sub)
-GPU__BROADCAST(mul)
-GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
-GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
-#endif
-#ifdef GPU__FOR_REAL
-GPU__BROADCAST(div)
+#ifdef REAL
+GPU__BROADCAST("gpu_div_row", gpu_div_row_T, gpu_div_T, T, 0)
+GPU__BROADCAST("gpu_div_col", gpu_div_col_T, gpu_div_T, T, 1)
 #endif

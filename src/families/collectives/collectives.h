@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_COLLECTIVES)
+#ifdef GPU_COLLECTIVES
 enum { GPU__COLLECT_SUM, GPU__COLLECT_MAX, GPU__COLLECT_MIN, GPU__COLLECT_SCAN };
 /* The position of a thread in its block. */
 typedef struct gpu__member {

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
@@ -132,22 +131,13 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);
 }
-#define GPU__COUNT_PART(name)                                                                                          \
-    GPU__HOT static inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,            \
-                                                           size_t first, size_t last)                                  \
-    {                                                                                                                  \
-        gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
-    }
-#endif
-#ifdef GPU__ONCE
 /* gpu_bincount_weights for indices of type I; `part` is the name of the CPU and GPU code. */
-#define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
-#define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
+#define GPU__WEIGHTS(name, part, I, index, T, tag)                                                                     \
     GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
                                             size_t last)                                                               \
     {                                                                                                                  \
         (void)thread;                                                                                                  \
-        gpu__weights_of(j, scratch, first, last, index, (gpu_type)GPU__ELEMENT);                                       \
+        gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
     }                                                                                                                  \
     GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
                                       (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->shape[0],         \
@@ -159,43 +149,50 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
         GPU__JOB_DEVICE(j, part)                                                                                       \
         return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part);                                         \
     }
-#ifdef GPU__CUDA /* an overload: the class template's functions have one name */
-#define GPU__WEIGHTS_I64 GPU__N(gpu_bincount_weights)
-#else
-#define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
-#endif
-#endif
-#ifdef GPU__FOR_ANY
-GPU__COUNT_PART(histogram)
-GPU__ON_DEVICE(GPU__N(gpu__histogram),
+#ifdef ANY
+GPU__HOT static inline void gpu__histogram_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                  size_t last)
+{
+    gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
+}
+GPU__ON_DEVICE(gpu__histogram_T,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0],
                               j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
-                                                double hi)
+GPU__PRE_SCOPE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_T;
+    GPU__JOB_DEVICE(j, gpu__histogram_T)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 #endif
-#ifdef GPU__FOR_COUNTED
-GPU__COUNT_PART(bincount)
-GPU__ON_DEVICE(GPU__N(gpu__bincount),
+#ifdef COUNTED
+GPU__HOT static inline void gpu__bincount_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                 size_t last)
+{
+    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
+}
+GPU__ON_DEVICE(gpu__bincount_T,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+                             (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_T;
+    GPU__JOB_DEVICE(j, gpu__bincount_T)
     return gpu__count_call(&j, x, sizeof *x);
 }
 #endif
-#ifdef GPU__FOR_REAL
-GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
-GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
+#ifdef REAL
+GPU__WEIGHTS(gpu_bincount_weights_T, gpu__weights_T, int32_t, GPU_I32, T, gpu__tag_T)
+GPU__WEIGHTS(gpu_bincount_weights_T_i64, gpu__weights_i64_T, int64_t, GPU_I64, T, gpu__tag_T)
+#ifdef GPU__CUDA /* the bare name chooses among overloads */
+static gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
+{
+    return gpu_bincount_weights_T_i64(sums, bins, x, w, n);
+}
+#endif
 #endif

@@ -28,4 +28,3 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
         gpu__indexed_kernel<Function, 1, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
     return cudaGetLastError();
 }
-

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_DERIVATIVES)
+#ifdef GPU_DERIVATIVES
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
    out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
 enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */

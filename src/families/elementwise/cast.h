@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 GPU_API gpu_status gpu__cast_refused(gpu_type type);
 /* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
    of a number beyond the range is undefined, and processors differ. */
@@ -13,31 +12,31 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
-#define GPU__CAST_REAL(x)                                                                                              \
-    (GPU__IS_REAL     ? (GPU__T)(x)                                                                                    \
-     : (GPU__T)-1 > 0 ? (GPU__T)gpu__to_unsigned((double)(x), (int)sizeof(GPU__T) * 8)                                 \
-                      : (GPU__T)gpu__to_signed((double)(x), (int)sizeof(GPU__T) * 8 - 1))
-/* From each type to this one: D(gpu_type, suffix, type, expression of x). */
-#define GPU__CASTS_FROM(D)                                                                                             \
-    D(GPU_F32, f32, float, GPU__CAST_REAL(x))                                                                          \
-    D(GPU_F64, f64, double, GPU__CAST_REAL(x))                                                                         \
-    D(GPU_I32, i32, int32_t, (GPU__T)x)                                                                                \
-    D(GPU_I64, i64, int64_t, (GPU__T)x)                                                                                \
-    D(GPU_U8, u8, uint8_t, (GPU__T)x)                                                                                  \
-    D(GPU_U32, u32, uint32_t, (GPU__T)x)                                                                               \
-    D(GPU_U64, u64, uint64_t, (GPU__T)x)
+#define GPU__CAST_REAL(T, x)                                                                                           \
+    (GPU__IS_REAL(T) ? (T)(x)                                                                                          \
+     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8)                                            \
+                     : (T)gpu__to_signed((double)(x), (int)sizeof(T) * 8 - 1))
+/* From each type to T: D(gpu_type, T, name of the cast, type of x, expression of x). */
+#define GPU__CASTS_FROM(D, T, name)                                                                                    \
+    D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x))                                                             \
+    D(GPU_F64, T, name##_f64, double, GPU__CAST_REAL(T, x))                                                            \
+    D(GPU_I32, T, name##_i32, int32_t, (T)x)                                                                           \
+    D(GPU_I64, T, name##_i64, int64_t, (T)x)                                                                           \
+    D(GPU_U8, T, name##_u8, uint8_t, (T)x)                                                                             \
+    D(GPU_U32, T, name##_u32, uint32_t, (T)x)                                                                          \
+    D(GPU_U64, T, name##_u64, uint64_t, (T)x)
 #ifdef GPU__CUDA
 /* nvcc takes the type of x from the pointer, and compiles only that cast. */
-#define GPU__CAST_ROW(type, s, S, ...)                                                                                 \
-    GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)                                         \
-    static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }
-#define GPU__CAST_CASE(type, s, S, ...)                                                                                \
+#define GPU__CAST_ROW(type, T, name, S, ...)                                                                           \
+    GPU__ROW(T, "gpu_cast", name, S, of_x, __VA_ARGS__)                                                                \
+    static gpu_status gpu_cast_t(T *out, const S *x, size_t n) { return name(out, x, n); }
+#define GPU__CAST_CASE(type, T, name, S, ...)                                                                          \
     case type:                                                                                                         \
-        return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
+        return name(out, (const S *)x, n);
 #else
 /* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler
    five times as long. */
-#define GPU__CAST_LOOP(type, s, S, ...)                                                                                \
+#define GPU__CAST_LOOP(type, T, name, S, ...)                                                                          \
     case type: {                                                                                                       \
         GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
         {                                                                                                              \
@@ -45,18 +44,17 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
         }                                                                                                              \
         return;                                                                                                        \
     }
-#define GPU__CAST_COPY(sfx, target, name)                                                                              \
+#define GPU__CAST_COPY(sfx, target, T, name)                                                                           \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
-        GPU__T *const gpu__o = (GPU__T *)gpu__out;                                                                     \
+        T *const gpu__o = (T *)gpu__out;                                                                               \
         size_t gpu__i;                                                                                                 \
         switch (*(const int *)gpu__in[1]) {                                                                            \
-            GPU__CASTS_FROM(GPU__CAST_LOOP)                                                                            \
+            GPU__CASTS_FROM(GPU__CAST_LOOP, T, name)                                                                   \
         }                                                                                                              \
     }
 /* A map for each size of x. */
-#define GPU__CAST_MAPS(...) GPU__CAST_MAPS_NAMED(__VA_ARGS__)
-#define GPU__CAST_MAPS_NAMED(T, name)                                                                                  \
+#define GPU__CAST_MAPS(T, name)                                                                                        \
     GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                         \
         GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                    \
         GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
@@ -67,24 +65,22 @@ static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *
     if ((unsigned)type > GPU_U64) return gpu__cast_refused(type);
     return gpu__map_call(&maps[type == GPU_U8 ? 0 : 1 + wide], out, in, n);
 }
-#define GPU__CAST_COPIES(name) GPU__PRE_COPIES(GPU__CAST_COPY, name)
 #endif
-#endif
-#ifdef GPU__FOR_ANY
+#ifdef ANY
 #ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW)
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+GPU__CASTS_FROM(GPU__CAST_ROW, T, gpu__cast_T)
+GPU__PRE_SCOPE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
 {
     switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE)
+        GPU__CASTS_FROM(GPU__CAST_CASE, T, gpu__cast_T)
     }
     return gpu__cast_refused(type);
 }
 #else
-GPU__CAST_COPIES(GPU__N(gpu__cast))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T *out, const void *x, gpu_type type, size_t n)
+GPU__PRE_COPIES(GPU__CAST_COPY, T, gpu__cast_T)
+GPU__PRE_SCOPE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
 {
-    static const gpu__map maps[] = {GPU__CAST_MAPS(GPU__T, GPU__N(gpu__cast))};
+    static const gpu__map maps[] = {GPU__CAST_MAPS(T, gpu__cast_T)};
     return gpu__cast(maps, out, x, type, n);
 }
 #endif

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
@@ -6,34 +5,32 @@
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
-#define GPU__MATH_ROW(fn) GPU__MATH_ROW_(GPU__MAP_COPY, _scalar, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)
-#define GPU__NEAR_ROW(fn) GPU__NEAR_ROW_(fn, gpu_math_##fn, GPU__NEAR_COPY)
-#define GPU__ANGLE_ROW(fn) GPU__NEAR_ROW_(fn, gpu__##fn##_small, GPU__ANGLE_COPY)
-#define GPU__NEAR_ROW_(fn, again, COPY)                                                                                \
-    GPU__NEAR_OF(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, again)                                                    \
-    GPU__MATH_ROW_(COPY, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn)                            \
-    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x), (x, &doubt, &special))
-#define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                      \
-                     GPU__MATH_FORMAL_##shape(GPU__T))
-#define GPU__NEAR_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__NEAR_OF_TWO(GPU__T, GPU__N(gpu_##fn), gpu__##fn##_near, gpu_math_##fn)                                        \
-    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,        \
-                     GPU__MATH_FORMAL_##shape(GPU__T))                                                                 \
-    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x, GPU__T y), (x, y, &doubt, &special))
-#define GPU__POW_ROW(fn)                                                                                               \
-    GPU__POW_NEAR(GPU__T, GPU__N(gpu_##fn), gpu__##fn)                                                                 \
-    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_NEAR, GPU__T, "gpu_" #fn, GPU__N(gpu_##fn), gpu_math_##fn,                 \
-                     GPU__MATH_FORMAL_of_xa(GPU__T))                                                                   \
-    GPU__TRIED_OF(GPU__T, GPU__N(gpu_##fn), (GPU__T x, GPU__T y), (x, y, &doubt, &special))
+#define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
+#define GPU__NEAR_ROW(T, name, fn) GPU__NEAR_ROW_(T, name, fn, gpu_math_##fn, GPU__NEAR_COPY)
+#define GPU__ANGLE_ROW(T, name, fn) GPU__NEAR_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__NEAR_ROW_(T, name, fn, again, COPY)                                                                       \
+    GPU__NEAR_OF(T, name, gpu__##fn##_near, again)                                                                     \
+    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn)                                       \
+    GPU__TRIED_OF(T, name, (T x), (x, &doubt, &special))
+#define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
+    GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_##shape(T))
+#define GPU__NEAR_ROW_OF_TWO(T, name, fn, shape)                                                                       \
+    GPU__NEAR_OF_TWO(T, name, gpu__##fn##_near, gpu_math_##fn)                                                         \
+    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn,                         \
+                     GPU__MATH_FORMAL_##shape(T))                                                                      \
+    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &doubt, &special))
+#define GPU__POW_ROW(T, name, fn)                                                                                      \
+    GPU__POW_NEAR(T, name, gpu__##fn)                                                                                  \
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T))       \
+    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &doubt, &special))
 #else
-#define GPU__POW_ROW(fn) GPU__MATH_ROW_OF_TWO(fn, of_xa)
-#define GPU__MATH_ROW(fn) GPU__ROW(GPU__T, fn, of_x, GPU__MATH_OF_TYPE(GPU__T, gpu_math_##fn, x))
-#define GPU__NEAR_ROW(fn) GPU__MATH_ROW(fn)
-#define GPU__ANGLE_ROW(fn) GPU__MATH_ROW(fn)
-#define GPU__MATH_ROW_OF_TWO(fn, shape)                                                                                \
-    GPU__ROW(GPU__T, fn, shape, GPU__MATH_OF_PAIR_TYPE(GPU__T, gpu_math_##fn, GPU__MATH_TWO_##shape))
-#define GPU__NEAR_ROW_OF_TWO(fn, shape) GPU__MATH_ROW_OF_TWO(fn, shape)
+#define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
+#define GPU__MATH_ROW(T, name, fn) GPU__ROW(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
+#define GPU__NEAR_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+#define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+#define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
+    GPU__ROW(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+#define GPU__NEAR_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
@@ -44,8 +41,7 @@
 #define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
-#define GPU__MATH_ROW_(...) GPU__MATH_ROW_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_NAMED(COPY, function, T, label, name, fn)                                                        \
+#define GPU__MATH_ROW_OF_ONE(COPY, function, T, label, name, fn)                                                       \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
 #define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...)                                                \
@@ -60,22 +56,20 @@
 #define GPU__NEAR_OF(...)
 #define GPU__NEAR_OF_TWO(...)
 #else
-#define GPU__NEAR_OF(...) GPU__NEAR_OF_NAMED(__VA_ARGS__)
-#define GPU__NEAR_OF_TWO(...) GPU__NEAR_OF_TWO_NAMED(__VA_ARGS__)
-#endif
-#define GPU__NEAR_OF_NAMED(T, name, first, again)                                                                      \
+#define GPU__NEAR_OF(T, name, first, again)                                                                            \
     GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
     GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
     {                                                                                                                  \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
     }
-#define GPU__NEAR_OF_TWO_NAMED(T, name, first, again)                                                                  \
+#define GPU__NEAR_OF_TWO(T, name, first, again)                                                                        \
     GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
     GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
     {                                                                                                                  \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
                               : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
     }
+#endif
 #define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
 #define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
 #define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
@@ -104,12 +98,7 @@
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
 #define GPU__BY_NEAR __tried
-#define GPU__TRIED_OF(...) GPU__TRIED_OF_NAMED(__VA_ARGS__)
-#else
-#define GPU__BY_NEAR _scalar
-#define GPU__TRIED_OF(...)
-#endif
-#define GPU__TRIED_OF_NAMED(T, name, formals, actuals)                                                                 \
+#define GPU__TRIED_OF(T, name, formals, actuals)                                                                       \
     GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals                                                  \
     {                                                                                                                  \
         uint64_t doubt;                                                                                                \
@@ -117,15 +106,17 @@
         const T value = name##__near actuals;                                                                          \
         return {value, special | (uint32_t)(doubt >> 32)};                                                             \
     }
+#else
+#define GPU__BY_NEAR _scalar
+#define GPU__TRIED_OF(...)
+#endif
 /* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
    gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
    special case is computed again by the usual function. */
 #ifndef GPU__NEAR
 #define GPU__POW_NEAR(...)
 #else
-#define GPU__POW_NEAR(...) GPU__POW_NEAR_NAMED(__VA_ARGS__)
-#endif
-#define GPU__POW_NEAR_NAMED(T, name, pow)                                                                              \
+#define GPU__POW_NEAR(T, name, pow)                                                                                    \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }     \
     GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
     {                                                                                                                  \
@@ -133,6 +124,7 @@
         return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
                               : (T)pow##_first_f64((double)x, (double)y, doubt, special);                              \
     }
+#endif
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
@@ -161,4 +153,3 @@
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
-#endif

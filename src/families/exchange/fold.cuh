@@ -24,11 +24,11 @@ static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_ar
     }
     __syncthreads();
 }
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
-gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
+template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__types_of<Type>::sum
+gpu__folded(typename gpu__types_of<Type>::sum a, typename gpu__types_of<Type>::sum b)
 {
-    typedef typename gpu__computed<Type>::Accum Accum;
-    typedef typename gpu__computed<Type>::WrapAccum Wrap;
+    typedef typename gpu__types_of<Type>::sum Accum;
+    typedef typename gpu__types_of<Type>::wrap_sum Wrap;
     if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
     if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
     return (Accum)((Wrap)a + (Wrap)b);
@@ -38,7 +38,7 @@ gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>:
 template <class Type, gpu_fold Fold>
 static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
 {
-    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__types_of<Type>::sum Accum;
     constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
     const size_t singles = a.end - a.begin - a.packs * Pack;
     for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_SEVERAL_DEVICES)
+#ifdef GPU_SEVERAL_DEVICES
 /* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
    and writes them to those of the parts [to, to_end). */
 enum {
@@ -28,60 +28,60 @@ typedef struct gpu__exchange {
 } gpu__exchange;
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 #endif
-#if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+#if defined(ALL) && defined(GPU_SEVERAL_DEVICES)
 /* The CPU's fold of one share. */
-static inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+static inline void gpu__fold_share_T(const gpu__exchange_args *a)
 {
-    GPU__A v[256];
+    gpu__sum_T v[256];
     size_t at, n, i;
     int k;
     for (at = a->begin; at < a->end; at += n) {
         n = a->end - at < 256 ? a->end - at : 256;
         for (k = 0; k < a->parts; k++) {
-            const GPU__T *const x = (const GPU__T *)a->array[k] + at;
+            const T *const x = (const T *)a->array[k] + at;
             if (!k)
-                for (i = 0; i < n; i++) v[i] = (GPU__A)x[i];
+                for (i = 0; i < n; i++) v[i] = (gpu__sum_T)x[i];
             else if (a->fold == GPU_FOLD_SUM)
-                for (i = 0; i < n; i++) v[i] = (GPU__A)((GPU__AW)v[i] + (GPU__AW)x[i]);
+                for (i = 0; i < n; i++) v[i] = (gpu__sum_T)((gpu__wrap_sum_T)v[i] + (gpu__wrap_sum_T)x[i]);
             else if (a->fold == GPU_FOLD_MIN)
-                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], <);
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_T)x[i], <);
             else
-                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], >);
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (gpu__sum_T)x[i], >);
         }
         for (k = a->to; k < a->to_end; k++)
-            for (i = 0; i < n; i++) ((GPU__T *)a->array[k])[at + i] = (GPU__T)v[i];
+            for (i = 0; i < n; i++) ((T *)a->array[k])[at + i] = (T)v[i];
     }
 }
 #ifdef GPU__CUDA
-static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *stream)
+static int gpu__fold_share_device_T(const gpu__exchange_args *a, void *stream)
 {
-    return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
+    return (int)gpu__exchange_launch<T>(*a, (cudaStream_t)stream);
 }
 #endif
-static inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold, int all)
+static inline gpu_status gpu__each_fold_T(const char *call, T *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
     x.call = call;
     x.p = p;
     x.n = n;
     x.size = sizeof *p;
-    x.type = (gpu_type)GPU__ELEMENT;
+    x.type = (gpu_type)gpu__tag_T;
     x.fold = fold;
     x.all = all;
-    x.host = GPU__N(gpu__fold_share);
+    x.host = gpu__fold_share_T;
 #ifdef GPU__CUDA
-    x.device = GPU__N(gpu__fold_share_device);
+    x.device = gpu__fold_share_device_T;
 #else
     x.device = NULL;
 #endif
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_allreduce)(GPU__T *p, size_t n, gpu_fold fold)
+GPU__PRE_SCOPE gpu_status gpu_each_allreduce_T(T *p, size_t n, gpu_fold fold)
 {
-    return GPU__N(gpu__each_fold)("gpu_each_allreduce", p, n, fold, 1);
+    return gpu__each_fold_T("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, gpu_fold fold)
+GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_T(T *p, size_t n, gpu_fold fold)
 {
-    return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
+    return gpu__each_fold_T("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif

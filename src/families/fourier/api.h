@@ -17,64 +17,42 @@ typedef struct gpu_c64 {
 } gpu_c64;
 #ifndef GPU__CUDA
 /* Transforms n complex numbers. `out` may be x. */
-GPU_OP gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
-GPU_OP gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n);
+REAL gpu_status gpu_fft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n);
+REAL gpu_status gpu_ifft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n);
 /* Transforms each row, or each column, of x[rows][cols]. `out` may be x. */
-GPU_OP gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
+REAL gpu_status gpu_fft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_ifft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_fft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_ifft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols);
 /* Transforms along the middle axis of x[outer][n][inner], to which any axis of a multidimensional array corresponds.
    `out` may be x. */
-GPU_OP gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
-GPU_OP gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
-GPU_OP gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner);
-GPU_OP gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner);
+REAL gpu_status gpu_fft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n, size_t inner);
+REAL gpu_status gpu_ifft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n, size_t inner);
 /* Transforms x[rows][cols] along both axes, or x[depth][rows][cols] along all three. `out` may be x. */
-GPU_OP gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
+REAL gpu_status gpu_fft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_ifft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_fft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols);
+REAL gpu_status gpu_ifft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols);
 /* Transforms n real numbers. Their spectrum is symmetric; out is its first n / 2 + 1 numbers. gpu_irfft computes n real
    numbers from those n / 2 + 1; n is a parameter, since n / 2 + 1 does not tell an odd n from an even one. The
    imaginary part of x[0], and for even n that of the last number, is taken as zero. `out` must not overlap x. */
-GPU_OP gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n);
+REAL gpu_status gpu_rfft_T(gpu__complex_T *out, const T *x, size_t n);
+REAL gpu_status gpu_irfft_T(T *out, const gpu__complex_T *x, size_t n);
 /* Transforms each row of a real x[rows][cols] to out[rows][cols / 2 + 1]; gpu_irfft_rows is the inverse. `out` must not
    overlap x. */
-GPU_OP gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
+REAL gpu_status gpu_rfft_rows_T(gpu__complex_T *out, const T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_irfft_rows_T(T *out, const gpu__complex_T *x, size_t rows, size_t cols);
 /* Transforms a real x[rows][cols] along both axes, to out[rows][cols / 2 + 1], or x[depth][rows][cols] along all three,
    to out[depth][rows][cols / 2 + 1]; gpu_irfft2 and gpu_irfft3 are the inverses. rows and cols are always those of the
    real array. `out` must not overlap x. */
-GPU_OP gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols);
+REAL gpu_status gpu_rfft2_T(gpu__complex_T *out, const T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_irfft2_T(T *out, const gpu__complex_T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_rfft3_T(gpu__complex_T *out, const T *x, size_t depth, size_t rows, size_t cols);
+REAL gpu_status gpu_irfft3_T(T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols);
 /* out[k] = frequency k of a transform of n samples with spacing d: k / (n d), and in the upper half (k - n) / (n d),
    which is negative. gpu_rfftfreq: the n / 2 + 1 frequencies of gpu_rfft. */
-GPU_OP gpu_status gpu_fftfreq_f32(float *out, size_t n, float d);
-GPU_OP gpu_status gpu_fftfreq_f64(double *out, size_t n, double d);
-GPU_OP gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d);
-GPU_OP gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d);
+REAL gpu_status gpu_fftfreq_T(T *out, size_t n, T d);
+REAL gpu_status gpu_rfftfreq_T(T *out, size_t n, T d);
 /* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
    the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
    any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
@@ -86,27 +64,18 @@ GPU_OP gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, si
    terms. A short h is summed directly, in double; a long one uses Fourier transforms, whose errors are relative to the
    largest sums. gpu_fft_correlate is numpy.correlate(x, h, 'full'), in which h is reversed. `out` must not overlap the
    inputs. */
-GPU_OP gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m);
-GPU_OP gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m);
-GPU_OP gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m);
-GPU_OP gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m);
+REAL gpu_status gpu_fft_convolve_T(T *out, const T *x, size_t n, const T *h, size_t m);
+REAL gpu_status gpu_fft_correlate_T(T *out, const T *x, size_t n, const T *h, size_t m);
 /* Elementwise on complex arrays: a + b, a - b, a * b, and a times the conjugate of b. `out` may be a or b. */
-GPU_OP gpu_status gpu_complex_add_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
-GPU_OP gpu_status gpu_complex_add_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
-GPU_OP gpu_status gpu_complex_sub_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
-GPU_OP gpu_status gpu_complex_sub_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
-GPU_OP gpu_status gpu_complex_mul_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
-GPU_OP gpu_status gpu_complex_mul_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
-GPU_OP gpu_status gpu_complex_mul_conj_f32(gpu_c32 *out, const gpu_c32 *a, const gpu_c32 *b, size_t n);
-GPU_OP gpu_status gpu_complex_mul_conj_f64(gpu_c64 *out, const gpu_c64 *a, const gpu_c64 *b, size_t n);
+REAL gpu_status gpu_complex_add_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
+REAL gpu_status gpu_complex_sub_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
+REAL gpu_status gpu_complex_mul_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
+REAL gpu_status gpu_complex_mul_conj_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
 /* x times a real factor. `out` may be x. */
-GPU_OP gpu_status gpu_complex_scale_f32(gpu_c32 *out, float factor, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_complex_scale_f64(gpu_c64 *out, double factor, const gpu_c64 *x, size_t n);
+REAL gpu_status gpu_complex_scale_T(gpu__complex_T *out, T factor, const gpu__complex_T *x, size_t n);
 /* The magnitude, hypot(re, im), and the angle, atan2(im, re). `out` must not overlap x. */
-GPU_OP gpu_status gpu_complex_abs_f32(float *out, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_complex_abs_f64(double *out, const gpu_c64 *x, size_t n);
-GPU_OP gpu_status gpu_complex_angle_f32(float *out, const gpu_c32 *x, size_t n);
-GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n);
+REAL gpu_status gpu_complex_abs_T(T *out, const gpu__complex_T *x, size_t n);
+REAL gpu_status gpu_complex_angle_T(T *out, const gpu__complex_T *x, size_t n);
 #endif
 #define gpu_fft(out, x, n) GPU__BARE_COMPLEX(x, gpu_fft, (out, x, n))
 #define gpu_ifft(out, x, n) GPU__BARE_COMPLEX(x, gpu_ifft, (out, x, n))
@@ -120,16 +89,10 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_ifft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft2, (out, x, rows, cols))
 #define gpu_fft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft3, (out, x, depth, rows, cols))
 #define gpu_ifft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft3, (out, x, depth, rows, cols))
-#define gpu_rfft(out, x, n) GPU__BARE_REAL(x, gpu_rfft, (out, x, n))
 #define gpu_irfft(out, x, n) GPU__BARE_COMPLEX(x, gpu_irfft, (out, x, n))
-#define gpu_rfft_rows(out, x, rows, cols) GPU__BARE_REAL(x, gpu_rfft_rows, (out, x, rows, cols))
 #define gpu_irfft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft_rows, (out, x, rows, cols))
-#define gpu_rfft2(out, x, rows, cols) GPU__BARE_REAL(x, gpu_rfft2, (out, x, rows, cols))
 #define gpu_irfft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft2, (out, x, rows, cols))
-#define gpu_rfft3(out, x, depth, rows, cols) GPU__BARE_REAL(x, gpu_rfft3, (out, x, depth, rows, cols))
 #define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
-#define gpu_fftfreq(out, n, d) GPU__BARE_REAL(out, gpu_fftfreq, (out, n, d))
-#define gpu_rfftfreq(out, n, d) GPU__BARE_REAL(out, gpu_rfftfreq, (out, n, d))
 #define gpu_fftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_ifftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_fftshift2(out, x, rows, cols)                                                                              \

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_FFT)
+#ifdef GPU_FFT
 /* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
    arrays are padded with zeros, or 0 for the direct method. ---- */
 enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
@@ -67,23 +67,23 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     d->failed = run.failed;
 }
 #endif
-#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
-GPU__LIFTED_FN GPU__T GPU__N(gpu__fft_direct_at)(const gpu__fft_direct *d, size_t k)
+#if defined(REAL) && defined(GPU_FFT)
+GPU__LIFTED_FN T gpu__fft_direct_at_T(const gpu__fft_direct *d, size_t k)
 {
-    const GPU__T *const a = (const GPU__T *)d->a, *const b = (const GPU__T *)d->b;
+    const T *const a = (const T *)d->a, *const b = (const T *)d->b;
     const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
     size_t t;
     double sum = 0;
     for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
         sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (GPU__T)sum;
+    return (T)sum;
 }
 /* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
-GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__fft_direct_piece_T(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
-    const GPU__T *const b = (const GPU__T *)d.b;
-    GPU__T *const out = (GPU__T *)j->out;
+    const T *const b = (const T *)d.b;
+    T *const out = (T *)j->out;
     double sum[256];
     for (; first < last; first++) {
         const size_t begin = first * 256, end = j->out_count - begin < 256 ? j->out_count : begin + 256;
@@ -92,22 +92,23 @@ GPU__BODY void GPU__N(gpu__fft_direct_piece)(const gpu__job *j, size_t first, si
         for (t = 0; t < d.nb; t++) {
             const double factor = (double)b[d.b_reversed ? d.nb - 1 - t : t];
             const size_t from = t > begin ? t : begin, to = t + d.na < end ? t + d.na : end;
-            const GPU__T *const a = (const GPU__T *)d.a + (from - t);
+            const T *const a = (const T *)d.a + (from - t);
             double *const s = sum + (from - begin);
             if (from < to) GPU__NO_ALIAS for (k = 0; k < to - from; k++) s[k] += (double)a[k] * factor;
         }
-        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (GPU__T)sum[k - begin];
+        for (k = begin; k < end; k++) out[d.out_reversed ? j->out_count - 1 - k : k] = (T)sum[k - begin];
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__fft_directly), GPU__N(gpu__fft_direct_piece)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__fft_directly), gpu__fft_direct_launch<GPU__N(gpu__fft_direct_at)>(
-                                              (cudaStream_t)context->stream, (GPU__T *)out, j->out_count,
-                                              gpu__fft_direct_of((const gpu__fft_detail *)j->detail, in[0], in[1])))
-GPU__ON_DEVICE(GPU__N(gpu__fft_convolve), gpu__fft_convolve_device<GPU__T>(j, context, out, in))
-static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out, const GPU__T *x, size_t n,
-                                                  const GPU__T *h, size_t m, int correlates)
+GPU__PART_LEVELS(gpu__fft_directly_T, gpu__fft_direct_piece_T(j, first, last))
+GPU__ON_DEVICE(gpu__fft_directly_T,
+               gpu__fft_direct_launch<gpu__fft_direct_at_T>((cudaStream_t)context->stream, (T *)out, j->out_count,
+                                                            gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
+                                                                               in[0], in[1])))
+GPU__ON_DEVICE(gpu__fft_convolve_T, gpu__fft_convolve_device<T>(j, context, out, in))
+static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x, size_t n, const T *h, size_t m,
+                                            int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_T);
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
@@ -129,21 +130,21 @@ static inline gpu_status GPU__N(gpu__fft_product)(const char *call, GPU__T *out,
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         j.detail = &d;
         j.detail_size = sizeof d;
-        GPU__JOB_CODE(j, GPU__N(gpu__fft_directly))
+        GPU__JOB_CODE(j, gpu__fft_directly_T)
         return gpu__job_call(&j);
     }
     d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
-    GPU__JOB_DEVICE(j, GPU__N(gpu__fft_convolve))
+    GPU__JOB_DEVICE(j, gpu__fft_convolve_T)
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_convolve)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+GPU__PRE_SCOPE gpu_status gpu_fft_convolve_T(T *out, const T *x, size_t n, const T *h, size_t m)
 {
-    return GPU__N(gpu__fft_product)("gpu_fft_convolve", out, x, n, h, m, 0);
+    return gpu__fft_product_T("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_correlate)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t m)
+GPU__PRE_SCOPE gpu_status gpu_fft_correlate_T(T *out, const T *x, size_t n, const T *h, size_t m)
 {
-    return GPU__N(gpu__fft_product)("gpu_fft_correlate", out, x, n, h, m, 1);
+    return gpu__fft_product_T("gpu_fft_correlate", out, x, n, h, m, 1);
 }
 #endif

@@ -1,19 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_FFT)
-#ifdef GPU__CUDA
-template <class Type> struct gpu__complex {
-    typedef gpu_c64 type;
-};
-template <> struct gpu__complex<float> {
-    typedef gpu_c32 type;
-};
-#define GPU__CX typename gpu__complex<GPU__T>::type
-#else
-#define GPU__CX GPU__N(gpu__complex)
-typedef gpu_c32 gpu__complex_f32;
-typedef gpu_c64 gpu__complex_f64;
-#endif
-#define GPU__COMPLEX_float gpu_c32 /* in the tables */
-#define GPU__COMPLEX_double gpu_c64
+#ifdef GPU_FFT
 /* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
@@ -56,13 +41,13 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
 #endif
-#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
-GPU__ON_DEVICE(GPU__N(gpu__fft), gpu__fft_run_device<GPU__T>(j, context, out, in[0]))
-static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, const void *x, int kind, int inverse,
-                                               int axes, size_t d0, size_t d1, size_t d2)
+#if defined(REAL) && defined(GPU_FFT)
+GPU__ON_DEVICE(gpu__fft_T, gpu__fft_run_device<T>(j, context, out, in[0]))
+static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void *x, int kind, int inverse, int axes,
+                                         size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__FFT_TABLE(GPU__N(gpu__fft_code));
-    const size_t number = sizeof(GPU__T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_T);
+    const size_t number = sizeof(T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
     gpu_status s;
@@ -82,88 +67,92 @@ static inline gpu_status GPU__N(gpu__fft_call)(const char *call, void *out, cons
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
-    GPU__JOB_DEVICE(j, GPU__N(gpu__fft))
+    GPU__JOB_DEVICE(j, gpu__fft_T)
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft)(GPU__CX *out, const GPU__CX *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_fft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n)
 {
-    return GPU__N(gpu__fft_call)("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+    return gpu__fft_call_T("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft)(GPU__CX *out, const GPU__CX *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_ifft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n)
 {
-    return GPU__N(gpu__fft_call)("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+    return gpu__fft_call_T("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_fft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+    return gpu__fft_call_T("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_rows)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_ifft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+    return gpu__fft_call_T("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_fft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+    return gpu__fft_call_T("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_cols)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_ifft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+    return gpu__fft_call_T("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+GPU__PRE_SCOPE gpu_status gpu_fft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n,
+                                         size_t inner)
 {
-    return GPU__N(gpu__fft_call)("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+    return gpu__fft_call_T("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft_axis)(GPU__CX *out, const GPU__CX *x, size_t outer, size_t n, size_t inner)
+GPU__PRE_SCOPE gpu_status gpu_ifft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n,
+                                          size_t inner)
 {
-    return GPU__N(gpu__fft_call)("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+    return gpu__fft_call_T("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_fft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+    return gpu__fft_call_T("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft2)(GPU__CX *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_ifft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+    return gpu__fft_call_T("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_fft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows,
+                                     size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+    return gpu__fft_call_T("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_ifft3)(GPU__CX *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_ifft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows,
+                                      size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+    return gpu__fft_call_T("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft)(GPU__CX *out, const GPU__T *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_rfft_T(gpu__complex_T *out, const T *x, size_t n)
 {
-    return GPU__N(gpu__fft_call)("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+    return gpu__fft_call_T("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft)(GPU__T *out, const GPU__CX *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_irfft_T(T *out, const gpu__complex_T *x, size_t n)
 {
-    return GPU__N(gpu__fft_call)("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+    return gpu__fft_call_T("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft_rows)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_rfft_rows_T(gpu__complex_T *out, const T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+    return gpu__fft_call_T("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft_rows)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_irfft_rows_T(T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+    return gpu__fft_call_T("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft2)(GPU__CX *out, const GPU__T *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_rfft2_T(gpu__complex_T *out, const T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+    return gpu__fft_call_T("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft2)(GPU__T *out, const GPU__CX *x, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_irfft2_T(T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+    return gpu__fft_call_T("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfft3)(GPU__CX *out, const GPU__T *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_rfft3_T(gpu__complex_T *out, const T *x, size_t depth, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+    return gpu__fft_call_T("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_irfft3)(GPU__T *out, const GPU__CX *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_irfft3_T(T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__fft_call)("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+    return gpu__fft_call_T("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
 }
 #endif

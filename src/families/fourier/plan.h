@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_FFT)
+#ifdef GPU_FFT
 /* A plan of the CPU, for transforms of one length and precision: tables of roots, and the factors of the length. Plans
    are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC

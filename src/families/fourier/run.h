@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_FFT)
+#ifdef GPU_FFT
 /* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
    bit k of `axes` is set. For transforms of real numbers the last axis has n elements in the real array and n / 2 + 1
    in the complex one. */

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 #ifdef GPU_FFT
 /* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
@@ -71,53 +70,58 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #else
 #define GPU__FFTSHIFT_EACH(scope, s)
 #endif
-#endif
-#if defined(GPU__FOR_REAL) && defined(GPU_FFT)
+#if defined(REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */
-GPU__MAP_(GPU__T, "gpu_fftfreq", GPU__N(gpu__fftfreq), (size_t, i, index), (double, n, scalar), (double, nd, scalar),
-          (double, above, scalar))
+GPU__MAP(T, "gpu_fftfreq", gpu__fftfreq_T, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
+         (double, above, scalar))
 {
-    return (GPU__T)(((double)i >= above ? (double)i - n : (double)i) / nd);
+    return (T)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_fftfreq)(GPU__T *out, size_t n, GPU__T d)
+GPU__PRE_SCOPE gpu_status gpu_fftfreq_T(T *out, size_t n, T d)
 {
-    return GPU__N(gpu__fftfreq)(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
+    return gpu__fftfreq_T(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rfftfreq)(GPU__T *out, size_t n, GPU__T d)
+GPU__PRE_SCOPE gpu_status gpu_rfftfreq_T(T *out, size_t n, T d)
 {
-    return GPU__N(gpu__fftfreq)(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
+    return gpu__fftfreq_T(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
 /* ---- complex arrays by elements ---- */
-GPU__LIFTED_FN GPU__CX GPU__N(gpu__complex_of)(GPU__T re, GPU__T im)
+GPU__LIFTED_FN gpu__complex_T gpu__complex_of_T(T re, T im)
 {
-    GPU__CX z;
+    gpu__complex_T z;
     z.re = re;
     z.im = im;
     return z;
 }
-GPU__MAP(GPU__CX, complex_add, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re + y.re, x.im + y.im); }
-GPU__MAP(GPU__CX, complex_sub, (GPU__CX, x), (GPU__CX, y)) { return GPU__N(gpu__complex_of)(x.re - y.re, x.im - y.im); }
-GPU__MAP(GPU__CX, complex_mul, (GPU__CX, x), (GPU__CX, y))
+GPU__MAP(gpu__complex_T, "gpu_complex_add", gpu_complex_add_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
-    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
-                                   GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
+    return gpu__complex_of_T(x.re + y.re, x.im + y.im);
 }
-GPU__MAP(GPU__CX, complex_mul_conj, (GPU__CX, x), (GPU__CX, y))
+GPU__MAP(gpu__complex_T, "gpu_complex_sub", gpu_complex_sub_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
-    return GPU__N(gpu__complex_of)(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
-                                   GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
+    return gpu__complex_of_T(x.re - y.re, x.im - y.im);
 }
-GPU__MAP(GPU__T, complex_abs, (GPU__CX, x))
+GPU__MAP(gpu__complex_T, "gpu_complex_mul", gpu_complex_mul_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
-    return sizeof(GPU__T) == 4 ? (GPU__T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
-                               : (GPU__T)hypot((double)x.re, (double)x.im);
+    return gpu__complex_of_T(GPU__TIMES(x.re, y.re) - GPU__TIMES(x.im, y.im),
+                             GPU__TIMES(x.re, y.im) + GPU__TIMES(x.im, y.re));
 }
-GPU__MAP(GPU__T, complex_angle, (GPU__CX, x))
+GPU__MAP(gpu__complex_T, "gpu_complex_mul_conj", gpu_complex_mul_conj_T, (gpu__complex_T, x), (gpu__complex_T, y))
 {
-    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)x.im, (float)x.re) : (GPU__T)atan2((double)x.im, (double)x.re);
+    return gpu__complex_of_T(GPU__TIMES(x.re, y.re) + GPU__TIMES(x.im, y.im),
+                             GPU__TIMES(x.im, y.re) - GPU__TIMES(x.re, y.im));
 }
-GPU__MAP(GPU__CX, complex_scale, (GPU__T, factor, scalar), (GPU__CX, x))
+GPU__MAP(T, "gpu_complex_abs", gpu_complex_abs_T, (gpu__complex_T, x))
 {
-    return GPU__N(gpu__complex_of)(factor * x.re, factor * x.im);
+    return sizeof(T) == 4 ? (T)sqrt((double)x.re * (double)x.re + (double)x.im * (double)x.im)
+                          : (T)hypot((double)x.re, (double)x.im);
+}
+GPU__MAP(T, "gpu_complex_angle", gpu_complex_angle_T, (gpu__complex_T, x))
+{
+    return sizeof(T) == 4 ? (T)atan2f((float)x.im, (float)x.re) : (T)atan2((double)x.im, (double)x.re);
+}
+GPU__MAP(gpu__complex_T, "gpu_complex_scale", gpu_complex_scale_T, (T, factor, scalar), (gpu__complex_T, x))
+{
+    return gpu__complex_of_T(factor * x.re, factor * x.im);
 }
 #endif

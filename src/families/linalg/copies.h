@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
 /* Products of views, copies of matrices and the powers of two that scale them. */
 enum { /* flags of the step that copies */
        GPU__LA_TRANSPOSED = 1,
@@ -30,21 +30,21 @@ typedef struct gpu__la_gauge {
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
 #endif
-#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
-static inline gpu__la_view GPU__N(gpu__la_move)(gpu__la_view v, size_t i, size_t j)
+#if defined(REAL) && defined(GPU_LINALG)
+static inline gpu__la_view gpu__la_move_T(gpu__la_view v, size_t i, size_t j)
 {
-    if (v.p) v.p = (GPU__T *)v.p + i * v.ld + j;
+    if (v.p) v.p = (T *)v.p + i * v.ld + j;
     return v;
 }
-static inline gpu__la_view GPU__N(gpu__la_space)(gpu__la *la, size_t rows, size_t cols)
+static inline gpu__la_view gpu__la_space_T(gpu__la *la, size_t rows, size_t cols)
 {
-    return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(GPU__T)), cols, rows * cols);
+    return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(T)), cols, rows * cols);
 }
 /* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b,
-                                        gpu__la_gemm_spec p, size_t batch)
+static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
+                                  size_t batch)
 {
-    const int precision = sizeof(GPU__T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
+    const int precision = sizeof(T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
     if (!p.m || !p.n || !batch) return;
@@ -69,26 +69,25 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1)
-            la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(GPU__T));
+        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(T));
         la->used = used;
-        if (!la->measuring) gpu__la_gemm_device<GPU__T>(la, &d, c.p, a.p, b.p, space);
+        if (!la->measuring) gpu__la_gemm_device<T>(la, &d, c.p, a.p, b.p, space);
         return;
     }
 #endif
-    gpu__job_of(&j, "", c.p, 0, sizeof(GPU__T), 0);
+    gpu__job_of(&j, "", c.p, 0, sizeof(T), 0);
     j.detail = &d;
     j.work = batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
-    if (sizeof(GPU__T) == 4)
+    if (sizeof(T) == 4)
         gpu__matmul_cpu_f32(&j, &d);
     else
         gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
-    GPU__N(gpu__matmul_cpu)(&j, &d);
+    gpu__matmul_cpu_T(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -102,19 +101,19 @@ static inline void GPU__N(gpu__la_gemm)(gpu__la *la, gpu__la_view c, gpu__la_vie
 /* x[0][m][n] = x[1], modified according to the flags; a block copies k rows, on a GPU by as many threads a row as it
    has elements, element by element. If CHECKED, elements should be at most `number` times the largest number, and the
    block's level goes to x[3], if that is there. */
-GPU__LA_STEP(GPU__N(gpu__la_copy))
+GPU__LA_STEP(gpu__la_copy_T)
 {
-    GPU__T *const to = GPU__LA_AT(s, 0, z);
-    const GPU__T *const from = GPU__LA_AT(s, 1, z);
+    T *const to = GPU__LA_AT(T, s, 0, z);
+    const T *const from = GPU__LA_AT(T, s, 1, z);
     const size_t to_ld = s->x[0].ld, ld = s->x[1].ld, first = block * s->k,
                  last = s->m - first < s->k ? s->m : first + s->k;
     const int f = s->flag;
-    const GPU__T limit = GPU__LA_HUGE * (GPU__T)s->number;
-    GPU__T scale = 1;
+    const T limit = GPU__LA_HUGE(T) * (T)s->number;
+    T scale = 1;
     int beyond = 0, wrong = 0, plain = f & GPU__LA_BESIDE;
     size_t i, j;
-    if (f & GPU__LA_SCALED) scale = GPU__LA_AT(s, 2, z)[0];
-    if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(s, 2, z)[0];
+    if (f & GPU__LA_SCALED) scale = GPU__LA_AT(T, s, 2, z)[0];
+    if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(T, s, 2, z)[0];
 #ifdef __CUDA_ARCH__
     size_t abreast = GPU__LA_TEAM;
     while (abreast / 2 >= s->n) abreast /= 2;
@@ -122,17 +121,17 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
             const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
                        turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
-            GPU__T v = none ? (GPU__T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
-            beyond |= !(GPU__LA_ABS(v) <= limit);
-            wrong |= !GPU__LA_FINITE(v);
-            plain |= GPU__LA_ABS(v) >= GPU__LA_PLAIN;
+            T v = none ? (T)0 : from[turned ? j * ld + i : i * ld + j] * scale;
+            beyond |= !(GPU__LA_ABS(T, v) <= limit);
+            wrong |= !GPU__LA_FINITE(T, v);
+            plain |= GPU__LA_ABS(T, v) >= GPU__LA_PLAIN(T);
             if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
             to[i * to_ld + j] = v;
         }
     wrong &= (f & GPU__LA_CHECKED) != 0;
 #else
     for (i = first; i < last; i++) {
-        GPU__T *const row = to + i * to_ld;
+        T *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
             for (j = 0; j < s->n; j++) row[j] = 0;
         } else if (f & GPU__LA_MIRRORED) {
@@ -147,101 +146,101 @@ GPU__LA_STEP(GPU__N(gpu__la_copy))
         if (f & GPU__LA_UPPER)
             for (j = 0; j < (i < s->n ? i : s->n); j++) row[j] = 0;
         if (f & GPU__LA_CHECKED)
-            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(row[j]) <= limit);
+            for (j = 0; j < s->n; j++) beyond |= !(GPU__LA_ABS(T, row[j]) <= limit);
         if (beyond)
-            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(row[j]);
-        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(row[j]) >= GPU__LA_PLAIN;
+            for (j = 0; j < s->n; j++) wrong |= !GPU__LA_FINITE(T, row[j]);
+        for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(T, row[j]) >= GPU__LA_PLAIN(T);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
 #endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
     if (s->x[3].p) {
-        const GPU__T level = GPU__LA_MAX((GPU__T)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
-        if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 3, z)[block] = level;
+        const T level = GPU__LA_MAX((T)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
+        if (GPU__LA_THREAD == 0) GPU__LA_AT(T, s, 3, z)[block] = level;
     }
 }
-static inline void GPU__N(gpu__la_copy_by)(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                           int *info)
+static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
+                                     int *info)
 {
     s.x[0] = to;
     s.x[1] = from;
     s.flag = flag;
     s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
-    GPU__LA_RUN(la, GPU__N(gpu__la_copy), &s, gpu__ceil_div(s.m, s.k), la->batch,
-                s.m * s.n <= 64 ? 64 : GPU__LA_THREADS, s.m * s.n * la->batch)
+    GPU__LA_RUN(la, gpu__la_copy_T, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
+                s.m * s.n * la->batch)
 }
-static inline void GPU__N(gpu__la_copied)(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
-                                          const GPU__T *scale, int *info)
+static inline void gpu__la_copied_T(gpu__la *la, gpu__la_view to, gpu__la_view from, size_t m, size_t n, int flag,
+                                    const T *scale, int *info)
 {
     gpu__la_step s;
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
     gpu__la_step_of(&s, m, n);
     s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
     s.number = 1;
-    GPU__N(gpu__la_copy_by)(la, s, to, from, flag, info);
+    gpu__la_copy_by_T(la, s, to, from, flag, info);
 }
 /* For a matrix of n rows and columns, and k columns beside it. */
-static inline gpu__la_gauge GPU__N(gpu__la_gauge_of)(gpu__la *la, size_t n, size_t k)
+static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
 {
     gpu__la_gauge g;
     const size_t blocks =
         gpu__ceil_div(n, gpu__la_copied_rows(la, n)) + (k ? gpu__ceil_div(n, gpu__la_copied_rows(la, k)) : (size_t)0);
-    g.level = GPU__N(gpu__la_space)(la, 1, blocks);
-    g.scale = gpu__la_take(la, la->batch * sizeof(GPU__T));
-    g.back = gpu__la_take(la, la->batch * sizeof(GPU__T));
+    g.level = gpu__la_space_T(la, 1, blocks);
+    g.scale = gpu__la_take(la, la->batch * sizeof(T));
+    g.back = gpu__la_take(la, la->batch * sizeof(T));
     g.first = g.blocks = 0;
     g.n = n;
     return g;
 }
 /* Copies g->n rows, checks them, and notes their level. */
-static inline void GPU__N(gpu__la_gauged)(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
-                                          int flag, int *info)
+static inline void gpu__la_gauged_T(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
+                                    int flag, int *info)
 {
     gpu__la_step s;
     gpu__la_step_of(&s, g->n, n);
-    s.x[3] = GPU__N(gpu__la_move)(g->level, 0, g->blocks);
-    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM : gpu__la_room(g->n);
-    GPU__N(gpu__la_copy_by)(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    s.x[3] = gpu__la_move_T(g->level, 0, g->blocks);
+    s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(T) : gpu__la_room(g->n);
+    gpu__la_copy_by_T(la, s, to, from, flag | GPU__LA_CHECKED, info);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
 /* Multiplies x[0], 32 rows a block, by the scales that the k levels x[1] ask for, of which the first `at` are the
    matrix's: its columns, m, by that which block 0 leaves in x[2], and those beside it, or all if `flag`, also by the
    reciprocal of what it leaves in x[3]. */
-GPU__LA_STEP(GPU__N(gpu__la_rescale))
+GPU__LA_STEP(gpu__la_rescale_T)
 {
-    const GPU__T *const level = GPU__LA_AT(s, 1, z);
+    const T *const level = GPU__LA_AT(T, s, 1, z);
     const size_t first = block * 32, last = s->m - first < 32 ? s->m : first + 32;
-    GPU__T most = 0, beside = 0, scale, also;
+    T most = 0, beside = 0, scale, also;
     size_t i, j;
     GPU__LA_EACH(i, 0, s->at) most = level[i] > most ? level[i] : most;
     GPU__LA_EACH(i, s->at, s->k) beside = level[i] > beside ? level[i] : beside;
     most = GPU__LA_MAX(most);
     beside = GPU__LA_MAX(beside);
-    scale = most < 1 ? GPU__LA_RAISE : most > 1 ? (GPU__T)s->number : (GPU__T)1;
-    also = beside > 1 ? GPU__LA_BESIDE_ROOM : (GPU__T)1;
+    scale = most < 1 ? GPU__LA_RAISE(T) : most > 1 ? (T)s->number : (T)1;
+    also = beside > 1 ? GPU__LA_BESIDE_ROOM(T) : (T)1;
     if (block == 0 && GPU__LA_THREAD == 0) {
-        GPU__LA_AT(s, 2, z)[0] = scale;
-        GPU__LA_AT(s, 3, z)[0] = 1 / also;
+        GPU__LA_AT(T, s, 2, z)[0] = scale;
+        GPU__LA_AT(T, s, 3, z)[0] = 1 / also;
     }
     if (scale == 1 && also == 1) return;
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
     {
-        GPU__LA_AT(s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
+        GPU__LA_AT(T, s, 0, z)[i * s->x[0].ld + j] *= j < s->m && !s->flag ? scale : scale * also;
     }
 }
 /* Scales n columns of what was copied; `beside`: they are all of the right-hand side. The CPU looks first whether it
    has to. */
-static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
+static inline void gpu__la_rescaled_T(gpu__la *la, const gpu__la_gauge *g, gpu__la_view a, size_t n, int beside)
 {
-    const GPU__T *const level = (const GPU__T *)g->level.p;
+    const T *const level = (const T *)g->level.p;
     int needed = la->on_gpu || la->measuring;
     size_t i;
     gpu__la_step s;
     for (i = 0; i < la->batch * g->blocks && !needed; i++)
-        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (GPU__T)(i % g->blocks < g->first);
-    for (i = 0; i < la->batch && !needed; i++) ((GPU__T *)g->scale)[i] = ((GPU__T *)g->back)[i] = 1;
+        needed = level[i / g->blocks * g->level.stride + i % g->blocks] != (T)(i % g->blocks < g->first);
+    for (i = 0; i < la->batch && !needed; i++) ((T *)g->scale)[i] = ((T *)g->back)[i] = 1;
     if (!needed) return;
     gpu__la_step_of(&s, g->n, n);
     s.x[0] = a;
@@ -252,137 +251,135 @@ static inline void GPU__N(gpu__la_rescaled)(gpu__la *la, const gpu__la_gauge *g,
     s.at = g->first;
     s.flag = beside;
     s.number = gpu__la_room(g->n);
-    GPU__LA_RUN(la, GPU__N(gpu__la_rescale), &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
+    GPU__LA_RUN(la, gpu__la_rescale_T, &s, gpu__ceil_div(g->n, 32), la->batch, g->n <= 32 ? 32 : GPU__LA_THREADS,
                 g->blocks * la->batch)
 }
 /* Divides U of the LU factors x[0] by the scale x[1], 32 rows a block. */
-GPU__LA_STEP(GPU__N(gpu__la_unscale_u))
+GPU__LA_STEP(gpu__la_unscale_u_T)
 {
-    const GPU__T by = 1 / GPU__LA_AT(s, 1, z)[0];
+    const T by = 1 / GPU__LA_AT(T, s, 1, z)[0];
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
     size_t i, j;
     if (by == 1) return;
     GPU__LA_ROWS(i, first, last)
     {
-        GPU__T *const row = GPU__LA_AT(s, 0, z) + i * s->x[0].ld;
+        T *const row = GPU__LA_AT(T, s, 0, z) + i * s->x[0].ld;
         GPU__LA_COLS(j, i, s->n)
         {
             row[j] *= by;
-            if (!GPU__LA_FINITE(row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
+            if (!GPU__LA_FINITE(T, row[j])) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
         }
     }
 }
 /* The power of two that scales a number of this size to about 1. Neither it nor its reciprocal overflows, or is below
    the smallest normal number. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__la_scale_for)(GPU__T most)
+GPU__LIFTED_FN T gpu__la_scale_for_T(T most)
 {
-    const int top = sizeof(GPU__T) == 4 ? 126 : 1022;
+    const int top = sizeof(T) == 4 ? 126 : 1022;
     int e = 0;
     if (most > 0) (void)frexp((double)most, &e);
-    return (GPU__T)ldexp(1.0, e > top ? -top : e < -top + 1 ? top - 1 : -e);
+    return (T)ldexp(1.0, e > top ? -top : e < -top + 1 ? top - 1 : -e);
 }
 /* x[1][block] = the largest absolute value of k rows of x[0], or infinity if an element is not finite. */
-GPU__LA_STEP(GPU__N(gpu__la_largest))
+GPU__LA_STEP(gpu__la_largest_T)
 {
-    const GPU__T *const a = GPU__LA_AT(s, 0, z);
+    const T *const a = GPU__LA_AT(T, s, 0, z);
     const size_t first = block * s->k, last = s->m - first < s->k ? s->m : first + s->k;
-    GPU__T most = 0;
+    T most = 0;
     int wrong = 0;
     size_t i, j;
     GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, 0, s->n)
     {
-        const GPU__T v = GPU__LA_ABS(a[i * s->x[0].ld + j]);
+        const T v = GPU__LA_ABS(T, a[i * s->x[0].ld + j]);
         most = v > most ? v : most;
-        wrong |= !(v <= GPU__LA_HUGE);
+        wrong |= !(v <= GPU__LA_HUGE(T));
     }
-    most = GPU__LA_MAX(wrong ? (GPU__T)INFINITY : most);
-    if (GPU__LA_THREAD == 0) GPU__LA_AT(s, 1, z)[block] = most;
+    most = GPU__LA_MAX(wrong ? (T)INFINITY : most);
+    if (GPU__LA_THREAD == 0) GPU__LA_AT(T, s, 1, z)[block] = most;
 }
 /* x[1] = the power of two that scales the largest of k numbers of x[0] to about 1. */
-GPU__LA_STEP(GPU__N(gpu__la_scale))
+GPU__LA_STEP(gpu__la_scale_T)
 {
-    const GPU__T *const part = GPU__LA_AT(s, 0, z);
-    GPU__T most = 0;
+    const T *const part = GPU__LA_AT(T, s, 0, z);
+    T most = 0;
     size_t i;
     (void)block;
     GPU__LA_EACH(i, 0, s->k) most = part[i] > most ? part[i] : most;
     most = GPU__LA_MAX(most);
     if (GPU__LA_THREAD) return;
-    if (!(most <= GPU__LA_HUGE)) {
+    if (!(most <= GPU__LA_HUGE(T))) {
         GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
         most = 1;
     }
-    GPU__LA_AT(s, 1, z)[0] = GPU__N(gpu__la_scale_for)(most);
+    GPU__LA_AT(T, s, 1, z)[0] = gpu__la_scale_for_T(most);
 }
-static inline GPU__T *GPU__N(gpu__la_scale_of)(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
+static inline T *gpu__la_scale_of_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, int *info)
 {
     const size_t rows = (la->on_gpu ? 4096 : 32768) / n + 1, blocks = gpu__ceil_div(m, rows);
-    GPU__T *const scale = (GPU__T *)gpu__la_take(la, la->batch * sizeof(GPU__T));
-    const gpu__la_view part = GPU__N(gpu__la_space)(la, 1, blocks);
+    T *const scale = (T *)gpu__la_take(la, la->batch * sizeof(T));
+    const gpu__la_view part = gpu__la_space_T(la, 1, blocks);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
     s.x[1] = part;
     s.k = rows;
-    GPU__LA_RUN(la, GPU__N(gpu__la_largest), &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS,
-                m * n * la->batch)
+    GPU__LA_RUN(la, gpu__la_largest_T, &s, blocks, la->batch, m * n <= 64 ? 32 : GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(scale, 1, 1);
     s.k = blocks;
     s.info = info;
-    GPU__LA_RUN(la, GPU__N(gpu__la_scale), &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
+    GPU__LA_RUN(la, gpu__la_scale_T, &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
     return scale;
 }
 #ifndef __CUDA_ARCH__
 /* The sum of the elements of a vector, given as an array. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__la_total)(const void *vector)
+GPU__LIFTED_FN T gpu__la_total_T(const void *vector)
 {
-    GPU__T lane[GPU__LA_VECTOR_BYTES / sizeof(GPU__T)], sum = 0;
+    T lane[GPU__LA_VECTOR_BYTES / sizeof(T)], sum = 0;
     size_t l;
-    memcpy(lane, vector, GPU__LA_WIDE * sizeof *lane);
-    for (l = 0; l < GPU__LA_WIDE; l++) sum += lane[l];
+    memcpy(lane, vector, GPU__LA_WIDE(T) * sizeof *lane);
+    for (l = 0; l < GPU__LA_WIDE(T); l++) sum += lane[l];
     return sum;
 }
 #endif
 /* The dot product of two rows, by the lanes of a warp. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__la_dot)(const GPU__T *x, const GPU__T *y, size_t n)
+GPU__LIFTED_FN T gpu__la_dot_T(const T *x, const T *y, size_t n)
 {
     size_t i;
 #ifdef __CUDA_ARCH__
-    GPU__T sum = 0;
+    T sum = 0;
     GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
     return GPU__LA_WARP_SUM(sum);
 #else
-    GPU__LA_VECTOR(vector);
+    GPU__LA_VECTOR(T, vector);
     vector sum[4] = {{0}}, p, q;
-    GPU__T rest = 0;
+    T rest = 0;
     size_t l;
-    for (i = 0; i + 4 * GPU__LA_WIDE <= n; i += 4 * GPU__LA_WIDE)
+    for (i = 0; i + 4 * GPU__LA_WIDE(T) <= n; i += 4 * GPU__LA_WIDE(T))
         for (l = 0; l < 4; l++) {
-            memcpy(&p, x + i + l * GPU__LA_WIDE, sizeof p);
-            memcpy(&q, y + i + l * GPU__LA_WIDE, sizeof q);
+            memcpy(&p, x + i + l * GPU__LA_WIDE(T), sizeof p);
+            memcpy(&q, y + i + l * GPU__LA_WIDE(T), sizeof q);
             sum[l] += p * q;
         }
-    for (; i + GPU__LA_WIDE <= n; i += GPU__LA_WIDE) {
+    for (; i + GPU__LA_WIDE(T) <= n; i += GPU__LA_WIDE(T)) {
         memcpy(&p, x + i, sizeof p);
         memcpy(&q, y + i, sizeof q);
         sum[0] += p * q;
     }
     for (; i < n; i++) rest += x[i] * y[i];
     sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-    return rest + GPU__N(gpu__la_total)(sum);
+    return rest + gpu__la_total_T(sum);
 #endif
 }
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
-GPU__LIFTED_FN void GPU__N(gpu__la_column_dots)(GPU__T *w, const GPU__T *v, const GPU__T *a, size_t ld, size_t m,
-                                                size_t n)
+GPU__LIFTED_FN void gpu__la_column_dots_T(T *w, const T *v, const T *a, size_t ld, size_t m, size_t n)
 {
     size_t r, c;
 #ifdef __CUDA_ARCH__
-    __shared__ GPU__T part[32][33];
-    GPU__T sum = 0;
+    __shared__ T part[32][33];
+    T sum = 0;
     c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (GPU__T)1) * a[r * ld + c];
+    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (T)1) * a[r * ld + c];
     part[GPU__LA_WARP][c] = sum;
     __syncthreads();
     if (GPU__LA_WARP == 0 && c < n) {

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
 /* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
    latrd; then the eigenvalues of T by divide and conquer (Cuppen's method with the vectors of Gu and Eisenstat, which
    are orthogonal however close the eigenvalues are); then the vectors are multiplied by the reflectors, in blocks. T is
@@ -35,8 +35,10 @@ enum {
     GPU__LA_COUNTS, /* numbers of eigenvalues that are not deflated, and of rotations */
     GPU__LA_INDICES
 };
+#define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
+#define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
 #endif
-#if defined(GPU__FOR_REAL) && defined(GPU_LINALG)
+#if defined(REAL) && defined(GPU_LINALG)
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
    x[3] the diagonal, the off-diagonal elements, and tau. A GPU does a panel in one step (eigen.cuh); the steps here are
@@ -44,75 +46,74 @@ enum {
    read once for a product, of which each strip of its rows contributes a part. x[4] has the parts, n numbers each, from
    the second strip on. */
 /* Completes W of the previous column. */
-GPU__LIFTED_FN void GPU__N(gpu__la_complete_w)(const gpu__la_step *s, size_t z)
+GPU__LIFTED_FN void gpu__la_complete_w_T(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const last = v + (i - 1) * n;
-    GPU__T *const w = GPU__LA_AT(s, 1, z) + nb * n, *const y = GPU__LA_AT(s, 2, z);
-    const GPU__T t = (GPU__LA_AT(s, 3, z) + 2 * n)[j - 1];
-    GPU__T sum;
+    const T *const v = GPU__LA_AT(T, s, 1, z), *const last = v + (i - 1) * n;
+    T *const w = GPU__LA_AT(T, s, 1, z) + nb * n, *const y = GPU__LA_AT(T, s, 2, z);
+    const T t = (GPU__LA_AT(T, s, 3, z) + 2 * n)[j - 1];
+    T sum;
     size_t r, p;
     for (p = 1; j + p * GPU__LA_STRIP < n; p++) {
-        const GPU__T *const part = GPU__LA_AT(s, 4, z) + (p - 1) * n;
+        const T *const part = GPU__LA_AT(T, s, 4, z) + (p - 1) * n;
         GPU__NO_ALIAS for (r = j + p * GPU__LA_STRIP; r < n; r++) y[r] += part[r];
     }
     for (p = 0; p + 1 < i; p++) {
-        const GPU__T a = y[n + nb + p], b = y[n + p];
-        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        const T a = y[n + nb + p], b = y[n + p];
+        const T *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (r = j; r < n; r++) y[r] -= vp[r] * a + wp[r] * b;
     }
-    sum = GPU__N(gpu__la_dot)(y + j, last + j, n - j) * (t * t / 2);
+    sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
 /* Computes the reflector of row `at` of A, and stores it there and in V. */
-GPU__LIFTED_FN void GPU__N(gpu__la_reflect_row)(const gpu__la_step *s, size_t z, GPU__T *row)
+GPU__LIFTED_FN void gpu__la_reflect_row_T(const gpu__la_step *s, size_t z, T *row)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    GPU__T *const mine = GPU__LA_AT(s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    GPU__T *const e = GPU__LA_AT(s, 3, z) + n, *const tau = e + n;
-    const GPU__T alpha = row[j + 1];
-    GPU__T sum = GPU__N(gpu__la_dot)(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    T *const mine = GPU__LA_AT(T, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
+    T *const e = GPU__LA_AT(T, s, 3, z) + n, *const tau = e + n;
+    const T alpha = row[j + 1];
+    T sum = gpu__la_dot_T(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
     size_t r;
-    if (!(alpha * alpha + sum > GPU__LA_FAINT)) {
-        up = GPU__LA_UP;
+    if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
+        up = GPU__LA_UP(T);
         sum = 0;
         for (r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
     }
-    tau[j] = GPU__N(gpu__la_reflector)(alpha, sum, up, e + j, &over);
+    tau[j] = gpu__la_reflector_T(alpha, sum, up, e + j, &over);
     for (r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
 }
 /* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
    W. */
-GPU__LA_STEP(GPU__N(gpu__la_tridiagonal_column))
+GPU__LA_STEP(gpu__la_tridiagonal_column_T)
 {
     const size_t n = s->n, j = s->at;
-    GPU__T *const row = GPU__LA_AT(s, 0, z) + j * s->x[0].ld;
-    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const w = v + s->k * n;
+    T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld;
+    const T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n;
     size_t r, p;
     (void)block;
-    if (s->m) GPU__N(gpu__la_complete_w)(s, z);
+    if (s->m) gpu__la_complete_w_T(s, z);
     if (s->flag) return;
     for (p = 0; p < s->m; p++) {
-        const GPU__T a = w[p * n + j], b = v[p * n + j];
-        const GPU__T *const vp = v + p * n, *const wp = w + p * n;
+        const T a = w[p * n + j], b = v[p * n + j];
+        const T *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(s, 3, z)[j] = row[j];
-    if (j + 1 < n) GPU__N(gpu__la_reflect_row)(s, z, row);
+    GPU__LA_AT(T, s, 3, z)[j] = row[j];
+    if (j + 1 < n) gpu__la_reflect_row_T(s, z, row);
 }
 #ifndef __CUDA_ARCH__
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
    product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
-GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, const GPU__T *x, GPU__T *y, size_t first,
-                                                size_t last, size_t n)
+GPU__LIFTED_FN void gpu__la_times_strip_T(const T *a, size_t ld, const T *x, T *y, size_t first, size_t last, size_t n)
 {
-    GPU__LA_VECTOR(vector);
+    GPU__LA_VECTOR(T, vector);
     size_t i, c, q, four;
     for (i = first; i < n; i++) y[i] = 0;
     for (i = first; i < last; i += four) {
-        const GPU__T *row[4];
+        const T *row[4];
         vector sum[4] = {{0}}, v, w, t;
-        GPU__T rest[4] = {0, 0, 0, 0}, by[4];
+        T rest[4] = {0, 0, 0, 0}, by[4];
         four = last - i < 4 ? last - i : 4;
         for (q = 0; q < 4; q++) {
             row[q] = a + (i + (q < four ? q : 0)) * ld;
@@ -125,7 +126,7 @@ GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, cons
                 rest[c - i] += row[q][c] * by[q];
             }
         }
-        for (c = i + four; c + GPU__LA_WIDE <= n; c += GPU__LA_WIDE) {
+        for (c = i + four; c + GPU__LA_WIDE(T) <= n; c += GPU__LA_WIDE(T)) {
             memcpy(&v, x + c, sizeof v);
             memcpy(&w, y + c, sizeof w);
             for (q = 0; q < 4; q++) {
@@ -140,72 +141,73 @@ GPU__LIFTED_FN void GPU__N(gpu__la_times_strip)(const GPU__T *a, size_t ld, cons
                 rest[q] += row[q][c] * x[c];
                 y[c] += row[q][c] * by[q];
             }
-        for (q = 0; q < four; q++) y[i + q] += rest[q] + GPU__N(gpu__la_total)(sum + q);
+        for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_T(sum + q);
     }
 }
 #endif
 /* x[2] = A v below row `at`, then V v and W v, where v is the m-th row of V: the first block computes V v and W v, each
    other block the part of a strip. */
-GPU__LA_STEP(GPU__N(gpu__la_triangle_products))
+GPU__LA_STEP(gpu__la_triangle_products_T)
 {
 #ifdef __CUDA_ARCH__
     (void)s, (void)z, (void)block;
 #else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    const GPU__T *const v = GPU__LA_AT(s, 1, z), *const mine = v + i * n;
-    GPU__T *const y = GPU__LA_AT(s, 2, z);
+    const T *const v = GPU__LA_AT(T, s, 1, z), *const mine = v + i * n;
+    T *const y = GPU__LA_AT(T, s, 2, z);
     size_t p;
     if (!block) {
         for (p = 0; p < i; p++) {
-            y[n + p] = GPU__N(gpu__la_dot)(v + p * n + j + 1, mine + j + 1, n - j - 1);
-            y[n + nb + p] = GPU__N(gpu__la_dot)(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
+            y[n + p] = gpu__la_dot_T(v + p * n + j + 1, mine + j + 1, n - j - 1);
+            y[n + nb + p] = gpu__la_dot_T(v + (nb + p) * n + j + 1, mine + j + 1, n - j - 1);
         }
     } else {
         const size_t first = j + 1 + (block - 1) * GPU__LA_STRIP,
                      last = n - first < GPU__LA_STRIP ? n : first + GPU__LA_STRIP;
-        GPU__T *const to = block == 1 ? y : GPU__LA_AT(s, 4, z) + (block - 2) * n;
-        GPU__N(gpu__la_times_strip)(GPU__LA_AT(s, 0, z), s->x[0].ld, mine, to, first, last, n);
+        T *const to = block == 1 ? y : GPU__LA_AT(T, s, 4, z) + (block - 2) * n;
+        gpu__la_times_strip_T(GPU__LA_AT(T, s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
 #endif
 }
 /* Subtracts V'W + W'V from A, where x has V, W and V again, k rows each; on the CPU only from the upper triangle and
    from blocks on the diagonal. */
-static inline void GPU__N(gpu__la_minus_both)(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
+static inline void gpu__la_minus_both_T(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
     const int whole = la->on_gpu || n <= 256;
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(whole ? n : h, whole ? n : n - h, 2 * k, -1, 1);
     p.transpose_a = 1;
     if (!whole) {
-        GPU__N(gpu__la_minus_both)(la, a, x, h, k);
-        GPU__N(gpu__la_gemm)(la, GPU__N(gpu__la_move)(a, 0, h), x, GPU__N(gpu__la_move)(x, k, h), p, la->batch);
-        GPU__N(gpu__la_minus_both)(la, GPU__N(gpu__la_move)(a, h, h), GPU__N(gpu__la_move)(x, 0, h), n - h, k);
+        gpu__la_minus_both_T(la, a, x, h, k);
+        gpu__la_gemm_T(la, gpu__la_move_T(a, 0, h), x, gpu__la_move_T(x, k, h), p, la->batch);
+        gpu__la_minus_both_T(la, gpu__la_move_T(a, h, h), gpu__la_move_T(x, 0, h), n - h, k);
     } else
-        GPU__N(gpu__la_gemm)(la, a, x, GPU__N(gpu__la_move)(x, k, 0), p, la->batch);
+        gpu__la_gemm_T(la, a, x, gpu__la_move_T(x, k, 0), p, la->batch);
 }
 #ifdef GPU__CUDA
-static inline void GPU__N(gpu__la_panels)(gpu__la *la, gpu__la_step *s)
+static inline void gpu__la_panels_T(gpu__la *la, gpu__la_step *s)
 {
     const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
     size_t j;
-    s->x[2] = GPU__N(gpu__la_space)(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
+    s->x[2] = gpu__la_space_T(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
     s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
     gpu__la_zero(la, s->x[4].p, bytes);
     for (j = 0; j < n; j += nb) {
         s->at = j;
         s->m = gpu__least(nb, n - j);
-        gpu__la_panel_of<GPU__T, GPU__N(gpu__la_reflector)>(la, s);
+        gpu__la_panel_of<T, gpu__la_reflector_T>(la, s);
         if (s->x[4].p) s->x[4].p = (int *)s->x[4].p + 1;
-        if (j + nb < n) GPU__N(gpu__la_minus_both)
-        (la, GPU__N(gpu__la_move)(s->x[0], j + nb, j + nb), GPU__N(gpu__la_move)(s->x[1], 0, j + nb), n - j - nb, nb);
+        if (j + nb < n)
+            gpu__la_minus_both_T(la, gpu__la_move_T(s->x[0], j + nb, j + nb), gpu__la_move_T(s->x[1], 0, j + nb),
+                                 n - j - nb, nb);
     }
 }
 #endif
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
-static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
+static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
-    const gpu__la_view v = GPU__N(gpu__la_space)(la, 3 * nb, n);
+    const gpu__la_view v = gpu__la_space_T(la, 3 * nb, n);
     gpu__la_step s;
     size_t j, i = 0;
     gpu__la_step_of(&s, 0, n);
@@ -215,60 +217,59 @@ static inline void GPU__N(gpu__la_tridiagonal)(gpu__la *la, gpu__la_view a, size
     s.k = nb;
 #ifdef GPU__CUDA
     if (la->on_gpu) {
-        GPU__N(gpu__la_panels)(la, &s);
+        gpu__la_panels_T(la, &s);
         la->used = used;
         return;
     }
 #endif
-    s.x[2] = GPU__N(gpu__la_space)(la, 1, n + 2 * nb);
-    s.x[4] = GPU__N(gpu__la_space)(la, n / GPU__LA_STRIP, n);
+    s.x[2] = gpu__la_space_T(la, 1, n + 2 * nb);
+    s.x[4] = gpu__la_space_T(la, n / GPU__LA_STRIP, n);
     for (j = 0; j < n; j++, i++) {
         s.at = j;
         s.m = i;
         s.flag = i == nb;
-        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, n * (i + 1) * 4 * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_T, &s, 1, la->batch, n * (i + 1) * 4 * la->batch)
         if (i == nb) {
-            GPU__N(gpu__la_minus_both)
-            (la, GPU__N(gpu__la_move)(a, j, j), GPU__N(gpu__la_move)(v, 0, j), n - j, nb);
+            gpu__la_minus_both_T(la, gpu__la_move_T(a, j, j), gpu__la_move_T(v, 0, j), n - j, nb);
             s.m = i = 0;
             s.flag = 0;
-            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_tridiagonal_column), &s, 1, la->batch, n * 4 * la->batch)
+            GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_T, &s, 1, la->batch, n * 4 * la->batch)
         }
         if (j + 1 < n)
-            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_triangle_products), &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
-                            la->batch, (n - j) * (n - j) / 2 * la->batch)
+            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_T, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP), la->batch,
+                            (n - j) * (n - j) / 2 * la->batch)
     }
     la->used = used;
 }
 
 /* ---- leaves ---- */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__la_length)(GPU__T x, GPU__T y) /* of a vector */
+GPU__LIFTED_FN T gpu__la_length_T(T x, T y) /* of a vector */
 {
-    const GPU__T sum = x * x + y * y;
-    if (sum > GPU__LA_SMALL / GPU__LA_EPS && sum <= GPU__LA_HUGE) return GPU__LA_ROOT(sum);
-    return sizeof(GPU__T) == 4 ? (GPU__T)hypotf((float)x, (float)y) : (GPU__T)hypot((double)x, (double)y);
+    const T sum = x * x + y * y;
+    if (sum > GPU__LA_SMALL(T) / GPU__LA_EPS(T) && sum <= GPU__LA_HUGE(T)) return GPU__LA_ROOT(T, sum);
+    return sizeof(T) == 4 ? (T)hypotf((float)x, (float)y) : (T)hypot((double)x, (double)y);
 }
 /* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
    The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
    Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
-GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU__T *s, int n, int *l, int *tries,
-                                            int *low, int *high)
+GPU__LIFTED_FN int gpu__la_ql_sweep_T(T *d, T *e, T *c, T *s, int n, int *l, int *tries, int *low, int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
-        GPU__T g, r, p = 0, si = 1, co = 1;
+        T g, r, p = 0, si = 1, co = 1;
         int i, m = first;
-        while (m + 1 < n && !(GPU__LA_ABS(e[m]) <= GPU__LA_EPS / 2 * (GPU__LA_ABS(d[m]) + GPU__LA_ABS(d[m + 1])) +
-                                                       GPU__LA_EPS * GPU__LA_EPS))
+        while (m + 1 < n &&
+               !(GPU__LA_ABS(T, e[m]) <= GPU__LA_EPS(T) / 2 * (GPU__LA_ABS(T, d[m]) + GPU__LA_ABS(T, d[m + 1])) +
+                                             GPU__LA_EPS(T) * GPU__LA_EPS(T)))
             m++;
         if (m == first) continue;
         if (++*tries > 60) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
-        r = GPU__N(gpu__la_length)(g, 1);
+        r = gpu__la_length_T(g, 1);
         g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
         for (i = m - 1; i >= first; i--) {
-            const GPU__T f = si * e[i], b = co * e[i];
-            e[i + 1] = r = GPU__N(gpu__la_length)(f, g);
+            const T f = si * e[i], b = co * e[i];
+            e[i + 1] = r = gpu__la_length_T(f, g);
             if (r == 0) { /* the block splits here */
                 d[i + 1] -= p;
                 e[m] = 0;
@@ -295,17 +296,17 @@ GPU__LIFTED_FN int GPU__N(gpu__la_ql_sweep)(GPU__T *d, GPU__T *e, GPU__T *c, GPU
 }
 /* The eigenvalues, sorted, to x[1], and the vectors, to the columns of x[0], of the tridiagonal matrix with the
    diagonal x[1] and the off-diagonal elements x[2]. */
-GPU__LA_STEP(GPU__N(gpu__la_leaf))
+GPU__LA_STEP(gpu__la_leaf_T)
 {
     enum { most = GPU__LA_LEAF };
-    GPU__T *const q = GPU__LA_AT(s, 0, z), *const values = GPU__LA_AT(s, 1, z);
-    const GPU__T *const beside = GPU__LA_AT(s, 2, z);
+    T *const q = GPU__LA_AT(T, s, 0, z), *const values = GPU__LA_AT(T, s, 1, z);
+    const T *const beside = GPU__LA_AT(T, s, 2, z);
     const size_t n = s->n;
-    GPU__LA_SHARED(GPU__T, rows, (most + 1) * most);
-    GPU__LA_SHARED(GPU__T, d, most);
-    GPU__LA_SHARED(GPU__T, e, most);
-    GPU__LA_SHARED(GPU__T, co, most);
-    GPU__LA_SHARED(GPU__T, si, most);
+    GPU__LA_SHARED(T, rows, (most + 1) * most);
+    GPU__LA_SHARED(T, d, most);
+    GPU__LA_SHARED(T, e, most);
+    GPU__LA_SHARED(T, co, most);
+    GPU__LA_SHARED(T, si, most);
     GPU__LA_SHARED(int, at, 5); /* first row, sweeps for it, rows that are rotated, result of the sweep */
     size_t i, j, c;
     int r;
@@ -319,15 +320,15 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
     if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
     for (;;) {
         GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = GPU__N(gpu__la_ql_sweep)(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
+        if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_T(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
         GPU__LA_SYNC();
         if (at[4] <= 0) break;
         for (r = at[3] - 1; r >= at[2]; r--) {
-            GPU__T *const x = rows + r * (most + 1), *const y = x + most + 1;
-            const GPU__T cosine = co[r], sine = si[r];
+            T *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const T cosine = co[r], sine = si[r];
             GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
             {
-                const GPU__T v = x[c], w = y[c];
+                const T v = x[c], w = y[c];
                 y[c] = sine * v + cosine * w;
                 x[c] = cosine * v - sine * w;
             }
@@ -345,27 +346,27 @@ GPU__LA_STEP(GPU__N(gpu__la_leaf))
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
    to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
    neighbours on the diagonal. m: number of rows with padding. */
-GPU__LA_STEP(GPU__N(gpu__la_cut))
+GPU__LA_STEP(gpu__la_cut_T)
 {
     const size_t n = s->n, h = s->k;
-    const GPU__T *const d = GPU__LA_AT(s, 0, z), *const e = d + n;
-    GPU__T *const to = GPU__LA_AT(s, 1, z), *const beside = GPU__LA_AT(s, 2, z);
-    GPU__T most = 0;
+    const T *const d = GPU__LA_AT(T, s, 0, z), *const e = d + n;
+    T *const to = GPU__LA_AT(T, s, 1, z), *const beside = GPU__LA_AT(T, s, 2, z);
+    T most = 0;
     size_t i;
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const GPU__T v = GPU__LA_ABS(d[i]) + (i ? GPU__LA_ABS(e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(e[i]) : 0);
+        const T v = GPU__LA_ABS(T, d[i]) + (i ? GPU__LA_ABS(T, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(T, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        GPU__T v = most * (GPU__T)1.01 + GPU__LA_SMALL / GPU__LA_EPS;
+        T v = most * (T)1.01 + GPU__LA_SMALL(T) / GPU__LA_EPS(T);
         if (i < n) {
             v = d[i];
-            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(e[i]);
-            if (i % h == 0 && i) v -= GPU__LA_ABS(e[i - 1]);
+            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(T, e[i]);
+            if (i % h == 0 && i) v -= GPU__LA_ABS(T, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
@@ -373,10 +374,8 @@ GPU__LA_STEP(GPU__N(gpu__la_cut))
 }
 
 /* ---- merges: D + rho z z', D with the eigenvalues of both halves ---- */
-#define GPU__LA_NUMBER(s, z, which) (GPU__LA_AT(s, 2, z) + (size_t)(which) * (s)->n)
-#define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
 /* The number of elements of x, which is sorted, that are less than v or, with `equal`, not greater than v. */
-GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v, int equal)
+GPU__LIFTED_FN size_t gpu__la_below_T(const T *x, size_t n, T v, int equal)
 {
     size_t low = 0;
     while (n) {
@@ -391,13 +390,13 @@ GPU__LIFTED_FN size_t GPU__N(gpu__la_below)(const GPU__T *x, size_t n, GPU__T v,
 }
 /* Sorts the eigenvalues x[0] of both halves, of h = n / 2 rows each, into D, with the vector Z of the update, from the
    vectors x[1]. Returns the largest element of either by absolute value. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t z, GPU__T between)
+GPU__LIFTED_FN T gpu__la_sort_halves_T(const gpu__la_step *s, size_t z, T between)
 {
     const size_t n = s->n, h = n / 2;
-    const GPU__T *const values = GPU__LA_AT(s, 0, z), *const q = GPU__LA_AT(s, 1, z);
-    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const T *const values = GPU__LA_AT(T, s, 0, z), *const q = GPU__LA_AT(T, s, 1, z);
+    T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
-    GPU__T most = 0, top = 0;
+    T most = 0, top = 0;
     size_t i;
     GPU__LA_EACH(i, 0, n)
     {
@@ -408,63 +407,61 @@ GPU__LIFTED_FN GPU__T GPU__N(gpu__la_sort_halves)(const gpu__la_step *s, size_t 
     GPU__LA_SYNC();
     GPU__LA_EACH(i, 0, n)
     {
-        const GPU__T v = values[i];
-        const size_t at =
-            i < h ? i + GPU__N(gpu__la_below)(values + h, h, v, 0) : i - h + GPU__N(gpu__la_below)(values, h, v, 1);
-        const GPU__T u = (i < h         ? q[(h - 1) * h + i]
-                          : between < 0 ? -q[h * h + i - h]
-                                        : q[h * h + i - h]) *
-                         (GPU__T)0.70710678118654752440;
+        const T v = values[i];
+        const size_t at = i < h ? i + gpu__la_below_T(values + h, h, v, 0) : i - h + gpu__la_below_T(values, h, v, 1);
+        const T u = (i < h         ? q[(h - 1) * h + i]
+                     : between < 0 ? -q[h * h + i - h]
+                                   : q[h * h + i - h]) *
+                    (T)0.70710678118654752440;
         d[at] = v;
         x[at] = u;
         from[at] = (int)i;
-        most = GPU__LA_ABS(v) > most ? GPU__LA_ABS(v) : most;
-        top = GPU__LA_ABS(u) > top ? GPU__LA_ABS(u) : top;
+        most = GPU__LA_ABS(T, v) > most ? GPU__LA_ABS(T, v) : most;
+        top = GPU__LA_ABS(T, u) > top ? GPU__LA_ABS(T, u) : top;
     }
     most = GPU__LA_MAX(most);
     top = GPU__LA_MAX(top);
     return most > top ? most : top;
 }
 /* Appends the sorted eigenvalue i to those that are kept. */
-GPU__LIFTED_FN void GPU__N(gpu__la_keep)(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+GPU__LIFTED_FN void gpu__la_keep_T(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
 {
-    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_D)[i];
-    GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(s, z, GPU__LA_Z)[i];
+    GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(T, s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(T, s, z, GPU__LA_Z)[i];
     GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
 }
 /* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
    below tol; returns whether it did. */
-GPU__LIFTED_FN int GPU__N(gpu__la_rotate_away)(const gpu__la_step *s, size_t z, size_t last, size_t i, GPU__T tol,
-                                               int *rotations)
+GPU__LIFTED_FN int gpu__la_rotate_away_T(const gpu__la_step *s, size_t z, size_t last, size_t i, T tol, int *rotations)
 {
-    GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
-    const GPU__T a = d[last], b = d[i], p = x[i], q = x[last];
-    GPU__T t, c, si;
-    if (GPU__LA_ABS((b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = GPU__N(gpu__la_length)(p, q);
+    const T a = d[last], b = d[i], p = x[i], q = x[last];
+    T t, c, si;
+    if (GPU__LA_ABS(T, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
+    t = gpu__la_length_T(p, q);
     c = p / t;
     si = -q / t;
     x[i] = t;
     x[last] = 0;
     d[last] = a * c * c + b * si * si;
     d[i] = a * si * si + b * c * c;
-    GPU__LA_NUMBER(s, z, GPU__LA_COS)[*rotations] = c;
-    GPU__LA_NUMBER(s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_NUMBER(T, s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(T, s, z, GPU__LA_SIN)[*rotations] = si;
     GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
     GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
     return 1;
 }
 /* Sorts and deflates, as LAPACK's laed2. x[4] has the off-diagonal elements, m for each matrix. One thread walks over
    the sorted eigenvalues: those that are kept come first in KEPT, the deflated ones last. */
-GPU__LA_STEP(GPU__N(gpu__la_deflate))
+GPU__LA_STEP(gpu__la_deflate_T)
 {
     const size_t n = s->n, merges = s->m / n;
-    const GPU__T between = ((const GPU__T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
-    const GPU__T rho = 2 * GPU__LA_ABS(between);
-    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_Z);
+    const T between = ((const T *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
+    const T rho = 2 * GPU__LA_ABS(T, between);
+    const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_Z);
     int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const GPU__T tol = 4 * GPU__LA_EPS * GPU__N(gpu__la_sort_halves)(s, z, between);
+    const T tol = 4 * GPU__LA_EPS(T) * gpu__la_sort_halves_T(s, z, between);
     size_t i, keep = 0, end = n, last = n; /* last: the latest that is not deflated so far */
     int rotations = 0;
     (void)block;
@@ -472,49 +469,49 @@ GPU__LA_STEP(GPU__N(gpu__la_deflate))
     if (GPU__LA_THREAD != 0) return;
     for (i = 0; i < n; i++) {
         size_t drop = n; /* the one that is deflated */
-        if (!(rho * GPU__LA_ABS(x[i]) > tol))
+        if (!(rho * GPU__LA_ABS(T, x[i]) > tol))
             drop = i;
         else {
             if (last < n) {
-                if (GPU__N(gpu__la_rotate_away)(s, z, last, i, tol, &rotations))
+                if (gpu__la_rotate_away_T(s, z, last, i, tol, &rotations))
                     drop = last;
                 else
-                    GPU__N(gpu__la_keep)(s, z, last, &keep);
+                    gpu__la_keep_T(s, z, last, &keep);
             }
             last = i;
         }
         if (drop < n) {
             end--;
             GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
-            GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[end] = d[drop];
+            GPU__LA_NUMBER(T, s, z, GPU__LA_LAMBDA)[end] = d[drop];
         }
     }
-    if (last < n) GPU__N(gpu__la_keep)(s, z, last, &keep);
+    if (last < n) gpu__la_keep_T(s, z, last, &keep);
     counts[0] = (int)keep;
     counts[1] = rotations;
-    GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0] = rho;
+    GPU__LA_NUMBER(T, s, z, GPU__LA_RHO)[0] = rho;
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, with d - x = (d - origin) - mu; on a GPU by a
    warp. */
-GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *x, size_t from, size_t to,
-                                                 GPU__T origin, GPU__T mu, GPU__T *sum, GPU__T *slope)
+GPU__LIFTED_FN void gpu__la_secular_sums_T(const T *d, const T *x, size_t from, size_t to, T origin, T mu, T *sum,
+                                           T *slope)
 {
     size_t i;
 #ifdef __CUDA_ARCH__
-    GPU__T a = 0, b = 0;
+    T a = 0, b = 0;
     GPU__LA_COLS(i, from, to)
     {
-        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        const T t = x[i] / ((d[i] - origin) - mu);
         a += x[i] * t;
         b += t * t;
     }
     *sum = gpu__la_warp_sum(a);
     *slope = gpu__la_warp_sum(b);
 #else
-    GPU__LA_VECTOR(vector);
+    GPU__LA_VECTOR(T, vector);
     vector a = {0}, b = {0}, p, q;
-    GPU__T s = 0, u = 0;
-    for (i = from; i + GPU__LA_WIDE <= to; i += GPU__LA_WIDE) {
+    T s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE(T) <= to; i += GPU__LA_WIDE(T)) {
         memcpy(&p, x + i, sizeof p);
         memcpy(&q, d + i, sizeof q);
         q = p / ((q - origin) - mu);
@@ -522,27 +519,26 @@ GPU__LIFTED_FN void GPU__N(gpu__la_secular_sums)(const GPU__T *d, const GPU__T *
         b += q * q;
     }
     for (; i < to; i++) {
-        const GPU__T t = x[i] / ((d[i] - origin) - mu);
+        const T t = x[i] / ((d[i] - origin) - mu);
         s += x[i] * t;
         u += t * t;
     }
-    *sum = s + GPU__N(gpu__la_total)(&a);
-    *slope = u + GPU__N(gpu__la_total)(&b);
+    *sum = s + gpu__la_total_T(&a);
+    *slope = u + gpu__la_total_T(&b);
 #endif
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
    safeguarded by a bracket. */
-GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_t n, size_t j, GPU__T rho,
-                                         GPU__T length, GPU__T *mu_out, int *pole)
+GPU__LIFTED_FN void gpu__la_root_T(const T *d, const T *x, size_t n, size_t j, T rho, T length, T *mu_out, int *pole)
 {
     const int last = j + 1 == n;
-    const GPU__T gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
-    GPU__T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
+    const T gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
+    T low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
     int step;
     *pole = (int)j;
-    GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
-    GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+    gpu__la_secular_sums_T(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+    gpu__la_secular_sums_T(d, x, j + 1, n, origin, mu, &right, &right_slope);
     f = one + left + right;
     if (!last && f < 0) { /* the root is in the right half: it is measured from the right pole */
         *pole = (int)j + 1;
@@ -553,20 +549,21 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
     } else if (!last)
         high = mu;
     for (step = 0; step < 80; step++) {
-        const GPU__T p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
-        GPU__T next;
-        if (!(GPU__LA_ABS(f) > GPU__LA_EPS * (one + 4 * (right - left) + GPU__LA_ABS(mu) * (left_slope + right_slope))))
+        const T p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
+        T next;
+        if (!(GPU__LA_ABS(T, f) >
+              GPU__LA_EPS(T) * (one + 4 * (right - left) + GPU__LA_ABS(T, mu) * (left_slope + right_slope))))
             break;
         if (f < 0)
             low = mu > low ? mu : low;
         else
             high = mu < high ? mu : high;
         if (last) { /* approximates f by c + s / (p - e) */
-            const GPU__T c = f - left_slope * p;
+            const T c = f - left_slope * p;
             next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
         } else {
-            const GPU__T c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
-                         b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(under) : (GPU__T)0;
+            const T c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
+                    b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(T, under) : (T)0;
             next = mu + (a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap);
         }
         if (!(next > low && next < high)) next = low + (high - low) / 2;
@@ -575,47 +572,47 @@ GPU__LIFTED_FN void GPU__N(gpu__la_root)(const GPU__T *d, const GPU__T *x, size_
             break;
         }
         mu = next;
-        GPU__N(gpu__la_secular_sums)(d, x, 0, j + 1, origin, mu, &left, &left_slope);
-        GPU__N(gpu__la_secular_sums)(d, x, j + 1, n, origin, mu, &right, &right_slope);
+        gpu__la_secular_sums_T(d, x, 0, j + 1, origin, mu, &left, &left_slope);
+        gpu__la_secular_sums_T(d, x, j + 1, n, origin, mu, &right, &right_slope);
         f = one + left + right;
     }
     *mu_out = mu;
 }
 /* Finds the roots of the secular equation that belong to a block, which has k of them. */
-GPU__LA_STEP(GPU__N(gpu__la_roots))
+GPU__LA_STEP(gpu__la_roots_T)
 {
-    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
+    const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
-    GPU__T length = 0;
+    T length = 0;
     size_t j;
     if (first >= n) return;
     GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
     length = GPU__LA_WARP_SUM(length);
     GPU__LA_ROWS(j, first, last)
     {
-        GPU__T mu;
+        T mu;
         int pole;
-        GPU__N(gpu__la_root)(d, x, n, j, GPU__LA_NUMBER(s, z, GPU__LA_RHO)[0], length, &mu, &pole);
+        gpu__la_root_T(d, x, n, j, GPU__LA_NUMBER(T, s, z, GPU__LA_RHO)[0], length, &mu, &pole);
         if (GPU__LA_LANE) continue;
-        GPU__LA_NUMBER(s, z, GPU__LA_MU)[j] = mu;
+        GPU__LA_NUMBER(T, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
-        GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
+        GPU__LA_NUMBER(T, s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
     }
 }
 /* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
-GPU__LA_STEP(GPU__N(gpu__la_new_z))
+GPU__LA_STEP(gpu__la_new_z_T)
 {
-    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_Z);
-    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_Z);
+    const T *const mu = GPU__LA_NUMBER(T, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(T, s, z, GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
     {
-        const GPU__T v = lambda[i];
-        GPU__T product = 1;
+        const T v = lambda[i];
+        T product = 1;
         int rank = 0;
         GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
         rank = GPU__LA_WARP_SUM(rank);
@@ -623,36 +620,36 @@ GPU__LA_STEP(GPU__N(gpu__la_new_z))
         if (i >= n) continue;
         GPU__LA_COLS(j, 0, n)
         {
-            const GPU__T up = (d[pole[j]] - d[i]) + mu[j];
+            const T up = (d[pole[j]] - d[i]) + mu[j];
             product *= j == i ? up : up / (d[j] - d[i]);
         }
 #ifdef __CUDA_ARCH__
         product = gpu__la_warp_product(product);
 #endif
-        product = GPU__LA_ROOT(GPU__LA_ABS(product));
-        if (GPU__LA_LANE == 0) GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+        product = GPU__LA_ROOT(T, GPU__LA_ABS(T, product));
+        if (GPU__LA_LANE == 0) GPU__LA_NUMBER(T, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
 }
 /* Computes x[5], the vectors of D + rho z z' in the basis of both halves' vectors, without the rotations; and the new
    eigenvalues. A block has k columns, up to a warp's lanes on a GPU. */
-GPU__LA_STEP(GPU__N(gpu__la_vectors))
+GPU__LA_STEP(gpu__la_vectors_T)
 {
-    const GPU__T *const d = GPU__LA_NUMBER(s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(s, z, GPU__LA_NEW_Z);
-    const GPU__T *const mu = GPU__LA_NUMBER(s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(s, z, GPU__LA_LAMBDA);
+    const T *const d = GPU__LA_NUMBER(T, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(T, s, z, GPU__LA_NEW_Z);
+    const T *const mu = GPU__LA_NUMBER(T, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(T, s, z, GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
     const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
-    GPU__T *const to = GPU__LA_AT(s, 5, z);
-    GPU__LA_SHARED(GPU__T, sums, 32 * 32); /* of each warp */
-    GPU__T *const sum = sums + GPU__LA_WARP * 32;
+    T *const to = GPU__LA_AT(T, s, 5, z);
+    GPU__LA_SHARED(T, sums, 32 * 32); /* of each warp */
+    T *const sum = sums + GPU__LA_WARP * 32;
     size_t i, j;
     GPU__LA_COLS(j, first, last) sum[j - first] = 0;
     GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
     GPU__LA_SYNC();
     GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
     {
-        const GPU__T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
+        const T v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
         to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
         sum[j - first] += v * v;
     }
@@ -660,36 +657,36 @@ GPU__LA_STEP(GPU__N(gpu__la_vectors))
     GPU__LA_EACH(j, first, last)
     {
         for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
-        sums[j - first] = 1 / GPU__LA_ROOT(sums[j - first]);
+        sums[j - first] = 1 / GPU__LA_ROOT(T, sums[j - first]);
         if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
-        GPU__LA_AT(s, 0, z)[rank[j]] = lambda[j];
+        GPU__LA_AT(T, s, 0, z)[rank[j]] = lambda[j];
     }
     GPU__LA_SYNC();
     GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
 }
 /* Applies the rotations of the deflation to the rows of x[5], in reverse order. */
-GPU__LA_STEP(GPU__N(gpu__la_apply_rotations))
+GPU__LA_STEP(gpu__la_apply_rotations_T)
 {
-    const GPU__T *const co = GPU__LA_NUMBER(s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(s, z, GPU__LA_SIN);
+    const T *const co = GPU__LA_NUMBER(T, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(T, s, z, GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
-    GPU__T *const to = GPU__LA_AT(s, 5, z);
+    T *const to = GPU__LA_AT(T, s, 5, z);
     int rotation;
     size_t c;
     for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
-        GPU__T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
-        GPU__T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
-        const GPU__T a = co[rotation], b = si[rotation];
+        T *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        T *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const T a = co[rotation], b = si[rotation];
         GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
         {
-            const GPU__T v = x[c], w = y[c];
+            const T v = x[c], w = y[c];
             x[c] = a * v - b * w;
             y[c] = b * v + a * w;
         }
     }
 }
 /* Splits the tridiagonal matrix `line` into leaves, and computes their eigenvalues d and vectors q. */
-static inline void GPU__N(gpu__la_leaves)(gpu__la *la, gpu__la_view line, gpu__la_view q, gpu__la_view d,
-                                          gpu__la_view e, size_t n, size_t leaf, size_t leaves, int *info)
+static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, gpu__la_view q, gpu__la_view d, gpu__la_view e,
+                                    size_t n, size_t leaf, size_t leaves, int *info)
 {
     gpu__la_step s;
     gpu__la_step_of(&s, leaf * leaves, n);
@@ -697,7 +694,7 @@ static inline void GPU__N(gpu__la_leaves)(gpu__la *la, gpu__la_view line, gpu__l
     s.x[1] = d;
     s.x[2] = e;
     s.k = leaf;
-    GPU__LA_RUN(la, GPU__N(gpu__la_cut), &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
+    GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
     gpu__la_step_of(&s, 0, leaf);
     s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
     s.x[1] = gpu__la_view_of(d.p, 1, leaf);
@@ -709,28 +706,27 @@ static inline void GPU__N(gpu__la_leaves)(gpu__la *la, gpu__la_view line, gpu__l
         s.x[2] = s.x[0];
         s.x[3] = gpu__la_view_of(e.p, 1, leaf);
         s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 1>, 0, 32>(la, &s, 1, la->batch * leaves,
-                                                                                        32);
+        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
     } else
 #endif
-        GPU__LA_RUN_CPU(la, GPU__N(gpu__la_leaf), &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_T, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
-static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
+static inline gpu__la_view gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
 {
     size_t leaf = n, leaves = 1, h;
     gpu__la_view q, next, small, d, e, numbers, indices;
     gpu__la_step s;
     for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
-    q = GPU__N(gpu__la_space)(la, *size, *size);
-    next = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    small = GPU__N(gpu__la_space)(la, *size, leaves > 1 ? *size : 0);
-    d = GPU__N(gpu__la_space)(la, 1, *size);
-    e = GPU__N(gpu__la_space)(la, 1, *size);
-    numbers = GPU__N(gpu__la_space)(la, GPU__LA_NUMBERS, *size);
+    q = gpu__la_space_T(la, *size, *size);
+    next = gpu__la_space_T(la, *size, leaves > 1 ? *size : 0);
+    small = gpu__la_space_T(la, *size, leaves > 1 ? *size : 0);
+    d = gpu__la_space_T(la, 1, *size);
+    e = gpu__la_space_T(la, 1, *size);
+    numbers = gpu__la_space_T(la, GPU__LA_NUMBERS, *size);
     indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
-    GPU__N(gpu__la_leaves)(la, line, q, d, e, n, leaf, leaves, info);
+    gpu__la_leaves_T(la, line, q, d, e, n, leaf, leaves, info);
     for (h = leaf; h < *size; h *= 2) {
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
@@ -745,30 +741,27 @@ static inline gpu__la_view GPU__N(gpu__la_conquer)(gpu__la *la, gpu__la_view lin
         s.x[4] = e;
         s.x[5] = by;
         s.k = roots;
-        GPU__LA_RUN(la, GPU__N(gpu__la_deflate), &s, 1, batch, both < 256 ? 64 : 256, both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_roots), &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
-        GPU__LA_RUN(la, GPU__N(gpu__la_new_z), &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_vectors), &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024,
-                    both * both * batch)
-        GPU__LA_RUN(la, GPU__N(gpu__la_apply_rotations), &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+        GPU__LA_RUN(la, gpu__la_deflate_T, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
+        GPU__LA_RUN(la, gpu__la_roots_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
+        GPU__LA_RUN(la, gpu__la_new_z_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
+        GPU__LA_RUN(la, gpu__la_vectors_T, &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024, both * both * batch)
+        GPU__LA_RUN(la, gpu__la_apply_rotations_T, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                     both * both * batch / 8)
-        GPU__N(gpu__la_gemm)(la, to, old, by, p, batch);
-        GPU__N(gpu__la_gemm)
-        (la, GPU__N(gpu__la_move)(to, h, 0), GPU__N(gpu__la_move)(old, h, 0), GPU__N(gpu__la_move)(by, h, 0), p, batch);
+        gpu__la_gemm_T(la, to, old, by, p, batch);
+        gpu__la_gemm_T(la, gpu__la_move_T(to, h, 0), gpu__la_move_T(old, h, 0), gpu__la_move_T(by, h, 0), p, batch);
         next.p = q.p;
         q.p = to.p;
     }
     q.ld = *size;
     q.stride = *size * *size;
-    GPU__N(gpu__la_copied)(la, line, d, 1, n, 0, NULL, NULL);
+    gpu__la_copied_T(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
 #ifdef GPU__CUDA
 /* For up to 64 rows: a warp does everything. */
-static inline gpu__la_view GPU__N(gpu__la_eigen_small)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
-                                                       int *info)
+static inline gpu__la_view gpu__la_eigen_small_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
-    const gpu__la_view q = GPU__N(gpu__la_space)(la, n, n);
+    const gpu__la_view q = gpu__la_space_T(la, n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = a;
@@ -776,18 +769,18 @@ static inline gpu__la_view GPU__N(gpu__la_eigen_small)(gpu__la *la, gpu__la_view
     s.x[2] = q;
     s.info = info;
     if (n <= 32)
-        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 1>, 0, 32>(la, &s, 1, la->batch, 32);
+        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
     else
-        gpu__la_launch<gpu__la_eigen_held<GPU__T, GPU__N(gpu__la_reflector), 2>, 0, 32>(la, &s, 1, la->batch, 32);
+        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
 }
 #endif
 /* Q = H1 H2 ... Q for the reflectors of gpu__la_tridiagonal, in blocks. */
-static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
+static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
 {
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - 1, base);
-    const gpu__la_view t = GPU__N(gpu__la_space)(la, blocks * base, base), w = GPU__N(gpu__la_space)(la, base, n),
-                       x = GPU__N(gpu__la_space)(la, base, n);
+    const gpu__la_view t = gpu__la_space_T(la, blocks * base, base), w = gpu__la_space_T(la, base, n),
+                       x = gpu__la_space_T(la, base, n);
     size_t i;
     gpu__la_step s;
     gpu__la_step_of(&s, n - 1, n);
@@ -795,44 +788,43 @@ static inline void GPU__N(gpu__la_back)(gpu__la *la, gpu__la_view q, gpu__la_vie
     s.x[1] = a;
     s.x[2] = tau;
 #ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<GPU__T>, 0, 256>(la, &s, blocks, la->batch, 256);
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
     for (i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
-        const gpu__la_view v = GPU__N(gpu__la_move)(a, first, first + 1), c = GPU__N(gpu__la_move)(q, first + 1, 0);
+        const gpu__la_view v = gpu__la_move_T(a, first, first + 1), c = gpu__la_move_T(q, first + 1, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
-            GPU__N(gpu__la_gemm)(la, x, v, v, p, la->batch);
+            gpu__la_gemm_T(la, x, v, v, p, la->batch);
             gpu__la_step_of(&s, some, some);
-            s.x[0] = GPU__N(gpu__la_move)(t, first, 0);
+            s.x[0] = gpu__la_move_T(t, first, 0);
             s.x[1] = x;
-            s.x[2] = GPU__N(gpu__la_move)(tau, 0, first);
-            GPU__LA_RUN_CPU(la, GPU__N(gpu__la_qr_triangle), &s, 1, la->batch, some * some * some * la->batch)
+            s.x[2] = gpu__la_move_T(tau, 0, first);
+            GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_T, &s, 1, la->batch, some * some * some * la->batch)
         }
-        GPU__N(gpu__la_gemm)(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
-        GPU__N(gpu__la_gemm)
-        (la, x, GPU__N(gpu__la_move)(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
+        gpu__la_gemm_T(la, w, v, c, gpu__la_gemm_spec_of(some, n, rows, 1, 0), la->batch);
+        gpu__la_gemm_T(la, x, gpu__la_move_T(t, first, 0), w, gpu__la_gemm_spec_of(some, n, some, 1, 0), la->batch);
         p = gpu__la_gemm_spec_of(rows, n, some, -1, 1);
         p.transpose_a = 1;
-        GPU__N(gpu__la_gemm)(la, c, v, x, p, la->batch);
+        gpu__la_gemm_T(la, c, v, x, p, la->batch);
     }
     la->used = used;
 }
 /* The eigenvalues of A, symmetric with both triangles stored and elements up to about 1. They go, sorted, to the first
    n of the 3 n elements of `line`; A is overwritten. Returns the vectors, in columns, in workspace that stays
    allocated. */
-static inline gpu__la_view GPU__N(gpu__la_eigen)(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
-                                                 int *info)
+static inline gpu__la_view gpu__la_eigen_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
+                                           int *info)
 {
     size_t size;
     gpu__la_view q;
 #ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return GPU__N(gpu__la_eigen_small)(la, a, n, line, info);
+    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_T(la, a, n, line, info);
 #endif
-    GPU__N(gpu__la_tridiagonal)(la, a, n, line);
-    q = GPU__N(gpu__la_conquer)(la, line, n, &size, info);
-    if (vectors && n > 1) GPU__N(gpu__la_back)(la, q, a, n, GPU__N(gpu__la_move)(line, 0, 2 * n));
+    gpu__la_tridiagonal_T(la, a, n, line);
+    q = gpu__la_conquer_T(la, line, n, &size, info);
+    if (vectors && n > 1) gpu__la_back_T(la, q, a, n, gpu__la_move_T(line, 0, 2 * n));
     return q;
 }
 #endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_LINALG)
+#ifdef GPU_LINALG
 /* How the functions of linear algebra run. Each has a driver: host code that composes the computation from steps and
    matrix products, for a batch of matrices at once. The source of a step is the same for both backends. On a GPU a
    step's block is a block of threads, which divide its loops by GPU__LA_EACH and synchronise at GPU__LA_SYNC; on the
@@ -352,7 +352,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
-#define GPU__LA_AT(s, i, z) ((GPU__T *)(s)->x[i].p + (z) * (s)->x[i].stride)
+#define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
 #ifdef GPU__X86
@@ -360,24 +360,24 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_VECTOR_BYTES 16
 #endif
-#define GPU__LA_VECTOR(v) typedef GPU__T v GPU__VECTOR(GPU__LA_VECTOR_BYTES)
-#define GPU__LA_WIDE GPU__VECTOR_LANES(GPU__LA_VECTOR_BYTES, sizeof(GPU__T))
+#define GPU__LA_VECTOR(T, v) typedef T v GPU__VECTOR(GPU__LA_VECTOR_BYTES)
+#define GPU__LA_WIDE(T) GPU__VECTOR_LANES(GPU__LA_VECTOR_BYTES, sizeof(T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
-#define GPU__LA_EPS (sizeof(GPU__T) == 4 ? (GPU__T)1.1920928955078125e-7 : (GPU__T)2.220446049250313e-16)
-#define GPU__LA_HUGE (sizeof(GPU__T) == 4 ? (GPU__T)3.4028234663852886e38 : (GPU__T)GPU__DBL_MAX)
-#define GPU__LA_SMALL (sizeof(GPU__T) == 4 ? (GPU__T)1.1754943508222875e-38 : (GPU__T)2.2250738585072014e-308)
-#define GPU__LA_FINITE(x) (GPU__LA_ABS(x) <= GPU__LA_HUGE)
+#define GPU__LA_EPS(T) (sizeof(T) == 4 ? (T)1.1920928955078125e-7 : (T)2.220446049250313e-16)
+#define GPU__LA_HUGE(T) (sizeof(T) == 4 ? (T)3.4028234663852886e38 : (T)GPU__DBL_MAX)
+#define GPU__LA_SMALL(T) (sizeof(T) == 4 ? (T)1.1754943508222875e-38 : (T)2.2250738585072014e-308)
+#define GPU__LA_FINITE(T, x) (GPU__LA_ABS(T, x) <= GPU__LA_HUGE(T))
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
    that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
    matrix is multiplied by `room` or by RAISE; what this loses below the smallest normal number is far below the
    rounding errors of the largest element. A right-hand side has more room, BESIDE_ROOM, since the products that a
    solution is made of may be larger by the condition of the matrix. */
-#define GPU__LA_PLAIN (GPU__LA_SMALL / GPU__LA_EPS)
-#define GPU__LA_RAISE (1 / GPU__LA_EPS / GPU__LA_EPS)
-#define GPU__LA_TINY_ROOM ((GPU__T)0.00390625)
-#define GPU__LA_BESIDE_ROOM (GPU__LA_EPS / 256)
-#define GPU__LA_ABS(x) GPU__MATH(GPU__T, fabs, x)
-#define GPU__LA_ROOT(x) GPU__MATH(GPU__T, sqrt, x)
+#define GPU__LA_PLAIN(T) (GPU__LA_SMALL(T) / GPU__LA_EPS(T))
+#define GPU__LA_RAISE(T) (1 / GPU__LA_EPS(T) / GPU__LA_EPS(T))
+#define GPU__LA_TINY_ROOM(T) ((T)0.00390625)
+#define GPU__LA_BESIDE_ROOM(T) (GPU__LA_EPS(T) / 256)
+#define GPU__LA_ABS(T, x) GPU__MATH(T, fabs, x)
+#define GPU__LA_ROOT(T, x) GPU__MATH(T, sqrt, x)
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */
 #ifdef GPU__CUDA /* in a class, later functions are known */
 #define GPU__LA_AHEAD(name)

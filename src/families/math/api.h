@@ -110,47 +110,19 @@ GPU_FN double gpu_math_max_f64(double x, double y);
 
 /* Over arrays, as gpu_exp: out[i] is computed from x[i], or from x[i] and y[i]. `out` may be an input. */
 #ifndef GPU__CUDA
-GPU_OP gpu_status gpu_exp10_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_exp10_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_expm1_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_expm1_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_log1p_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_log1p_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_tan_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_tan_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_sinpi_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_sinpi_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_cospi_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_cospi_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_asin_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_asin_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_acos_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_acos_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_atan_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_atan_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_sinh_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_sinh_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_cosh_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_cosh_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_erf_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_erf_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_rsqrt_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_rsqrt_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_hypot_f32(float *out, const float *x, const float *y, size_t n);
-GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, size_t n);
+REAL gpu_status gpu_exp10_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_expm1_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_log1p_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_tan_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_sinpi_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_cospi_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_asin_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_acos_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_atan_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_sinh_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_cosh_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_erf_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_rsqrt_T(T *out, const T *x, size_t n);
+REAL gpu_status gpu_hypot_T(T *out, const T *x, const T *y, size_t n);
 #endif
-#define gpu_exp10(out, x, n) GPU__BARE_REAL(out, gpu_exp10, (out, x, n))
-#define gpu_expm1(out, x, n) GPU__BARE_REAL(out, gpu_expm1, (out, x, n))
-#define gpu_log1p(out, x, n) GPU__BARE_REAL(out, gpu_log1p, (out, x, n))
-#define gpu_tan(out, x, n) GPU__BARE_REAL(out, gpu_tan, (out, x, n))
-#define gpu_sinpi(out, x, n) GPU__BARE_REAL(out, gpu_sinpi, (out, x, n))
-#define gpu_cospi(out, x, n) GPU__BARE_REAL(out, gpu_cospi, (out, x, n))
-#define gpu_asin(out, x, n) GPU__BARE_REAL(out, gpu_asin, (out, x, n))
-#define gpu_acos(out, x, n) GPU__BARE_REAL(out, gpu_acos, (out, x, n))
-#define gpu_atan(out, x, n) GPU__BARE_REAL(out, gpu_atan, (out, x, n))
-#define gpu_sinh(out, x, n) GPU__BARE_REAL(out, gpu_sinh, (out, x, n))
-#define gpu_cosh(out, x, n) GPU__BARE_REAL(out, gpu_cosh, (out, x, n))
-#define gpu_erf(out, x, n) GPU__BARE_REAL(out, gpu_erf, (out, x, n))
-#define gpu_rsqrt(out, x, n) GPU__BARE_REAL(out, gpu_rsqrt, (out, x, n))
-#define gpu_hypot(out, x, y, n) GPU__BARE_REAL(out, gpu_hypot, (out, x, y, n))
 #endif

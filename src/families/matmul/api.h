@@ -76,12 +76,7 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #ifndef GPU__CUDA
 /* out[rows] = a[rows][cols] times x[cols], accumulated in double. (The code is in families/axis/axis.h: each row is a
    reduction.) */
-GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
+REAL gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols);
 /* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */
-GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n);
-GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
+REAL gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n);
 #endif
-#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
-#define gpu_outer(out, x, y, m, n) GPU__BARE_REAL(out, gpu_outer, (out, x, y, m, n))
-

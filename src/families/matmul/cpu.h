@@ -11,7 +11,6 @@
    the sums are stored directly to C, and rows that are shorter than a vector use shorter vectors. A small matrix times
    a small matrix, without transposes or gaps, even bypasses the job if its arrays were checked recently. None of this
    changes the order of a sum. */
-#ifdef GPU__ONCE
 enum {
     GPU__MATMUL_CPU_DEPTH = 384,       /* of a panel, ... */
     GPU__MATMUL_CPU_DEPTH_TALL = 2048, /* ... if B has few columns, ... */
@@ -762,4 +761,3 @@ GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
 GPU__MATMUL_CPU(tf32, GPU__MATMUL_TF32, f32)
 GPU__MATMUL_CPU(bf16, GPU__MATMUL_BF16, f32)
 GPU__MATMUL_CPU(f16, GPU__MATMUL_F16, f32)
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Matrix multiplication. In names, matmul is C = alpha A B + beta C in any form, and matmul_cpu is the CPU's code for
    it; tensor is the code for bf16, f16 and tf32 on tensor cores, and mma and wgmma are the instructions of the tensor
    cores. gemm is only in the public names of the general form. One description serves both backends, the spec in the
@@ -422,8 +421,8 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__ROW_(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
-    GPU__ROW_(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
+    GPU__ROW(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                     \
+    GPU__ROW(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
     GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
     {                                                                                                                  \
@@ -433,7 +432,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                            \
     }
-/* The tables as in families/table.h: the functions with a bare name, and all functions. */
+/* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
@@ -449,25 +448,24 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n))                              \
     D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n))                           \
     D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
-#endif
 
-#ifdef GPU__FOR_REAL
+#ifdef REAL
 /* ---- gpu_outer: a task is a row ---- */
-GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->shape[1];
-    const GPU__T *const y = (const GPU__T *)j->in[1].p;
+    const T *const y = (const T *)j->in[1].p;
     size_t c;
     for (; first < last; first++) {
-        const GPU__T x = ((const GPU__T *)j->in[0].p)[first];
-        GPU__T *const out = (GPU__T *)j->out + first * n;
+        const T x = ((const T *)j->in[0].p)[first];
+        T *const out = (T *)j->out + first * n;
         GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__outer), GPU__N(gpu__outer_rows)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__outer), gpu__outer((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
-                                              (const GPU__T *)in[1], j->shape[0], j->shape[1]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const GPU__T *y, size_t m, size_t n)
+GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))
+GPU__ON_DEVICE(gpu__outer_T, gpu__outer((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
+                                        j->shape[0], j->shape[1]))
+GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -477,7 +475,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
     j.shape[0] = j.tasks = m;
     j.shape[1] = n;
-    GPU__JOB_CODE(j, GPU__N(gpu__outer))
+    GPU__JOB_CODE(j, gpu__outer_T)
     return gpu__job_call(&j);
 }
 #endif

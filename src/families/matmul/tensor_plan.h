@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The tiles of C on tensor cores, for bf16, f16 and tf32, in rows and columns; then their names in a plan. */
 #define GPU__TILE_LARGE_TENSOR 128, 128
 #define GPU__TILE_SMALL_TENSOR 64, 64
@@ -67,5 +66,3 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
     if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * gpu__tensor_pitch(g->n) * sizeof(float);
     return p;
 }
-#endif
-

@@ -481,4 +481,3 @@ template <int precision> static cudaError_t gpu__tensor_launch(const gpu__launch
     }
     return e;
 }
-

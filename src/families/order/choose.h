@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
@@ -392,16 +392,15 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 #define GPU__MOVES_ON_DEVICE(name, size) NULL
 #endif
 #endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
-GPU__SELECT(GPU__T, "gpu_compress", GPU__N(gpu_compress), 0, ((void)x, mask != 0), (GPU__T, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", GPU__N(gpu_nonzero), GPU__SELECT_INDEX, x != 0, (GPU__T, x))
-GPU__MAP(GPU__T, where, (uint8_t, mask), (GPU__T, x), (GPU__T, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_gather)(GPU__T *out, const GPU__T *x, size_t count, const int64_t *index, size_t n)
+#if defined(ANY) && defined(GPU_ORDER)
+GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, GPU__SELECT_INDEX, x != 0, (T, x))
+GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
+GPU__PRE_SCOPE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_scatter)(GPU__T *out, size_t count, const GPU__T *x, const int64_t *index,
-                                              size_t n)
+GPU__PRE_SCOPE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
 {
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
 }

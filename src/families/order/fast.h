@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ORDER) && defined(GPU__X86)
+#if defined(GPU_ORDER) && defined(GPU__X86)
 /* Sorts codes of 4 or 8 bytes on a CPU with AVX-512, by a quicksort. Its partition separates the codes of a whole
    vector by two compress instructions; ranges of up to 16 vectors are sorted by a network. Compilers do not generate
    these instructions from loops. `size`, the bytes of a code, is a constant wherever these functions are inlined, so
@@ -448,28 +448,28 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, 
     f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
 #endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER) && defined(GPU__X86)
+#if defined(ANY) && defined(GPU_ORDER) && defined(GPU__X86)
 /* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
    -0 and NaN. */
-GPU__FAST uint64_t GPU__N(gpu__fast_encode)(void *codes, const void *x, size_t n, int descending)
+GPU__FAST uint64_t gpu__fast_encode_T(void *codes, const void *x, size_t n, int descending)
 {
-    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0, *const in = (const GPU__BITS *)x;
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof flip * 8 - 1)),
-                    infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof top == 8   ? 52
-                                                                   : sizeof top == 4 ? 23
-                                                                                     : 0)));
-    GPU__BITS lost = 0, *const out = (GPU__BITS *)codes;
+    const gpu__bits_T flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0, *const in = (const gpu__bits_T *)x;
+    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof flip * 8 - 1)),
+                      infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof top == 8   ? 52
+                                                                         : sizeof top == 4 ? 23
+                                                                                           : 0)));
+    gpu__bits_T lost = 0, *const out = (gpu__bits_T *)codes;
     size_t i;
-    for (i = 0; codes && i < n; i++) out[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; codes && i < n; i++) out[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL) lost = (GPU__BITS)(lost | (in[i] == top) | ((GPU__BITS)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(T)) lost = (gpu__bits_T)(lost | (in[i] == top) | ((gpu__bits_T)(in[i] & ~top) > infinity));
     return lost;
 }
-GPU__FAST void GPU__N(gpu__fast_decode)(void *out, const void *codes, size_t n, int descending)
+GPU__FAST void gpu__fast_decode_T(void *out, const void *codes, size_t n, int descending)
 {
-    const GPU__BITS flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0;
+    const gpu__bits_T flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
     size_t i;
     for (i = 0; i < n; i++)
-        ((GPU__BITS *)out)[i] = GPU__N(gpu__sort_bits)((GPU__BITS)(((const GPU__BITS *)codes)[i] ^ flip));
+        ((gpu__bits_T *)out)[i] = gpu__sort_bits_T((gpu__bits_T)(((const gpu__bits_T *)codes)[i] ^ flip));
 }
 #endif

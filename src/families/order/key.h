@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
 /* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
 enum {
     GPU__SORT_DESCENDING = 1,
@@ -9,29 +9,31 @@ enum {
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
 };
 #endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+#if defined(ANY) && defined(GPU_ORDER)
 /* The key of an element, from its bits. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_key)(GPU__BITS b)
+GPU__LIFTED_FN gpu__bits_T gpu__sort_key_T(gpu__bits_T b)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof b * 8 - 1));
-    if (GPU__IS_REAL) { /* ascending from -infinity; NaN follows infinity */
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof b == 8 ? 52 : sizeof b == 4 ? 23 : 0)));
-        const GPU__BITS most = (GPU__BITS)(2 * infinity + 1), sign = (GPU__BITS)(0 - (b >> (sizeof b * 8 - 1)));
-        const GPU__BITS key = (GPU__BITS)((GPU__BITS)((b & ~top) ^ sign) - sign + infinity);
+    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof b * 8 - 1));
+    if (GPU__IS_REAL(T)) { /* ascending from -infinity; NaN follows infinity */
+        const gpu__bits_T infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof b == 8   ? 52
+                                                                             : sizeof b == 4 ? 23
+                                                                                             : 0)));
+        const gpu__bits_T most = (gpu__bits_T)(2 * infinity + 1), sign = (gpu__bits_T)(0 - (b >> (sizeof b * 8 - 1)));
+        const gpu__bits_T key = (gpu__bits_T)((gpu__bits_T)((b & ~top) ^ sign) - sign + infinity);
         return key < most ? key : most;
     }
-    return (int)GPU__ELEMENT == (int)GPU_I32 || (int)GPU__ELEMENT == (int)GPU_I64 ? (GPU__BITS)(b ^ top) : b;
+    return (int)gpu__tag_T == (int)GPU_I32 || (int)gpu__tag_T == (int)GPU_I64 ? (gpu__bits_T)(b ^ top) : b;
 }
 /* The inverse: the bits of an element from its key. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__sort_bits)(GPU__BITS key)
+GPU__LIFTED_FN gpu__bits_T gpu__sort_bits_T(gpu__bits_T key)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof key * 8 - 1));
-    if (GPU__IS_REAL) {
-        const GPU__BITS infinity = (GPU__BITS)(top - ((GPU__BITS)1 << (sizeof key == 8   ? 52
-                                                                       : sizeof key == 4 ? 23
-                                                                                         : 0)));
-        return (GPU__BITS)(key < infinity ? (GPU__BITS)(infinity - key) | top : (GPU__BITS)(key - infinity));
+    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof key * 8 - 1));
+    if (GPU__IS_REAL(T)) {
+        const gpu__bits_T infinity = (gpu__bits_T)(top - ((gpu__bits_T)1 << (sizeof key == 8   ? 52
+                                                                             : sizeof key == 4 ? 23
+                                                                                               : 0)));
+        return (gpu__bits_T)(key < infinity ? (gpu__bits_T)(infinity - key) | top : (gpu__bits_T)(key - infinity));
     }
-    return GPU__N(gpu__sort_key)(key);
+    return gpu__sort_key_T(key);
 }
 #endif

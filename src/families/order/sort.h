@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
    stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
@@ -209,38 +209,28 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (!shared) j->start = NULL;
     return gpu__job_call_results(j);
 }
-/* The functions for a type; for the text that is read once for each type. */
-#define GPU__SORT_CODE(j)                                                                                              \
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__sort_part);                                                        \
-    j.start = GPU__N(gpu__sort_start);
-#ifdef GPU__X86
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks)                                                                \
-    gpu__fast_serves(j, row, (char *)(scratch), counts, chunks, GPU__N(gpu__fast_encode), GPU__N(gpu__fast_decode))
-#else
-#define GPU__SORT_FAST(j, row, scratch, counts, chunks) 0
 #endif
-#endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+#if defined(ANY) && defined(GPU_ORDER)
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
-GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_T(const gpu__sort_pass *p, size_t first, size_t last)
 {
-    const GPU__BITS *const x = (const GPU__BITS *)p->keys,
-                           flip = p->job->flag & GPU__SORT_DESCENDING ? (GPU__BITS) ~(GPU__BITS)0 : 0;
-    GPU__BITS *const to = (GPU__BITS *)p->keys_to;
+    const gpu__bits_T *const x = (const gpu__bits_T *)p->keys,
+                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
+    gpu__bits_T *const to = (gpu__bits_T *)p->keys_to;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
         if (!p->moves) {
             memset(at, 0, (size_t)(p->end - p->digit) * GPU__DIGITS * sizeof *at);
             for (; i < end; i++) {
-                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const gpu__bits_T key = (gpu__bits_T)(gpu__sort_key_T(x[i]) ^ flip);
                 int d;
                 for (d = p->digit; d < p->end; d++)
                     at[(size_t)(d - p->digit) * GPU__DIGITS + (size_t)(key >> d * 8 & 255)]++;
             }
         } else
             for (; i < end; i++) {
-                const GPU__BITS key = (GPU__BITS)(GPU__N(gpu__sort_key)(x[i]) ^ flip);
+                const gpu__bits_T key = (gpu__bits_T)(gpu__sort_key_T(x[i]) ^ flip);
                 const size_t next = at[key >> p->digit * 8 & 255]++;
                 if (to) to[next] = x[i];
                 if (p->value == 8)
@@ -250,61 +240,72 @@ GPU__HOT static inline void GPU__N(gpu__sort_chunks)(const gpu__sort_pass *p, si
             }
     }
 }
+/* Sorts a row by vectors, if the processor has what that needs. */
+static inline int gpu__sort_fast_T(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+{
+#ifdef GPU__X86
+    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_T, gpu__fast_decode_T);
+#else
+    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+#endif
+}
 /* If all threads sort a row together, `scratch` is the pass. */
-static inline void GPU__N(gpu__sort_part)(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
     if (j->start && first < last)
-        GPU__N(gpu__sort_chunks)((const gpu__sort_pass *)scratch, first, last);
+        gpu__sort_chunks_T((const gpu__sort_pass *)scratch, first, last);
     else
         for (; first < last; first++)
-            if (!GPU__SORT_FAST(j, first, mine, 0, 1))
-                gpu__sort_rows(j, mine, first, first + 1, GPU__N(gpu__sort_chunks));
+            if (!gpu__sort_fast_T(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_T);
 }
-static inline void GPU__N(gpu__sort_start)(const gpu__job *j, void *scratch)
+static inline void gpu__sort_start_T(const gpu__job *j, void *scratch)
 {
     const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
                  counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
     size_t row;
-    (void)counts;
     for (row = 0; row < j->shape[1]; row++)
-        if (!GPU__SORT_FAST(j, row, scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, GPU__N(gpu__sort_chunks));
+        if (!gpu__sort_fast_T(j, row, (char *)scratch, counts, chunks))
+            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_T);
 }
-GPU__ON_DEVICE(GPU__N(gpu__sort), gpu__sort_keys<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_with), gpu__sort_with<GPU__N(gpu__sort_key), GPU__BITS>(j, context, out, in))
-GPU__ON_DEVICE(GPU__N(gpu__sort_rows),
-               gpu__sort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-GPU__ON_DEVICE(GPU__N(gpu__argsort_rows),
-               gpu__argsort_rows<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__BITS>(j, context, out, in))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort)(GPU__T *out, const GPU__T *x, size_t n, gpu_order order)
+static inline void gpu__sort_code_T(gpu__job *j)
+{
+    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_T;
+    j->start = gpu__sort_start_T;
+}
+GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_T, gpu__sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(j, context, out, in))
+GPU__ON_DEVICE(gpu__argsort_rows_T,
+               gpu__argsort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(j, context, out, in))
+GPU__PRE_SCOPE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort))
+    gpu__sort_code_T(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_T)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort)(int64_t *index, const GPU__T *x, size_t n, gpu_order order)
+GPU__PRE_SCOPE gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    gpu__sort_code_T(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_with_T)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_short)(uint32_t *index, const GPU__T *x, size_t n, gpu_order order)
+GPU__PRE_SCOPE gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    gpu__sort_code_T(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_with_T)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_out, const GPU__T *keys,
-                                                 const void *values, size_t value_size, size_t n, gpu_order order)
+GPU__PRE_SCOPE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *keys, const void *values,
+                                           size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -316,29 +317,28 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_pairs)(GPU__T *keys_out, void *values_
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_with))
+    gpu__sort_code_T(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_with_T)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_sort_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE_SCOPE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__sort_rows))
+    gpu__sort_code_T(&j);
+    GPU__JOB_DEVICE(j, gpu__sort_rows_T)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argsort_rows)(int64_t *index, const GPU__T *a, size_t rows, size_t cols,
-                                                   gpu_order order)
+GPU__PRE_SCOPE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__SORT_CODE(j)
-    GPU__JOB_DEVICE(j, GPU__N(gpu__argsort_rows))
+    gpu__sort_code_T(&j);
+    GPU__JOB_DEVICE(j, gpu__argsort_rows_T)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
 }
 #endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
@@ -214,142 +214,142 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.device = device;
     return gpu__job_call(&j);
 }
-#ifdef GPU__CUDA
-#define GPU__SORTED_ON_DEVICE(name) name##__device
-#else
-#define GPU__SORTED_ON_DEVICE(name) NULL
 #endif
-#define GPU__SORTED_DEVICE(name) GPU__SORTED_DEVICE_(name)
-#define GPU__SORTED_DEVICE_(name) GPU__SORTED_ON_DEVICE(name)
-/* The functions for a type; for the text that is read once for each type. */
-#define GPU__TOP(function, label, descending)                                                                          \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *x, size_t n)  \
-    {                                                                                                                  \
-        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, label, values, k, sizeof *values, n);                                                          \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top));                                                               \
-        return gpu__top_call(&j, "x", index, k, x, 1, n, descending, scan);                                            \
-    }
-#define GPU__TOP_ROWS(function, label, descending)                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(function)(GPU__T * values, int64_t * index, size_t k, const GPU__T *a,            \
-                                               size_t rows, size_t cols)                                               \
-    {                                                                                                                  \
-        const gpu_status s = gpu__shape(label, rows, cols);                                                            \
-        gpu__job_part *const scan[3] = GPU__PART_TABLE(GPU__N(gpu__top_scan));                                         \
-        gpu__job j;                                                                                                    \
-        if (s) return s;                                                                                               \
-        gpu__job_of(&j, label, values, rows *k, sizeof *values, rows *cols);                                           \
-        j.start = GPU__N(gpu__sorted_first);                                                                           \
-        j.device = GPU__SORTED_DEVICE(GPU__N(gpu__top_rows));                                                          \
-        return gpu__top_call(&j, "a", index, k, a, rows, cols, descending, scan);                                      \
-    }
-#define GPU__QUANTILES(axis, flag)                                                                                     \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols,  \
-                                                          double q)                                                    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_quantile_" #axis, out, sizeof *out, "a", a, rows, cols, q, flag);            \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_##axis)(GPU__REAL * out, const GPU__T *a, size_t rows, size_t cols)    \
-    {                                                                                                                  \
-        return GPU__N(gpu__quantile)("gpu_median_" #axis, out, sizeof *out, "a", a, rows, cols, 0,                     \
-                                     (flag) | GPU__SORTED_MEDIAN);                                                     \
-    }
-#endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
-static inline void GPU__N(gpu__sorted_first)(const gpu__job *j, void *scratch)
+#if defined(ANY) && defined(GPU_ORDER)
+static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, GPU__N(gpu__sort_part), GPU__N(gpu__sort_start));
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_T, gpu__sort_start_T);
 }
 /* -- the k largest or smallest -- */
-GPU__ON_DEVICE(GPU__N(gpu__top),
-               gpu__top_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-GPU__ON_DEVICE(GPU__N(gpu__top_rows),
-               gpu__top_rows_launch<GPU__N(gpu__sort_key), GPU__N(gpu__top_within), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
-GPU__TOP(gpu_top, "gpu_top", 1)
-GPU__TOP(gpu_bottom, "gpu_bottom", 0)
-GPU__TOP_ROWS(gpu_top_rows, "gpu_top_rows", 1)
-GPU__TOP_ROWS(gpu_bottom_rows, "gpu_bottom_rows", 0)
+GPU__ON_DEVICE(gpu__top_T, gpu__top_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
+                               j, context, gpu__sort_last_T(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+GPU__ON_DEVICE(gpu__top_rows_T, gpu__top_rows_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
+                                    j, context, gpu__sort_last_T(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+static inline gpu_status gpu__top_T(const char *name, T *values, int64_t *index, size_t k, const T *x, size_t n,
+                                    int largest)
+{
+    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_T);
+    gpu__job j;
+    gpu__job_of(&j, name, values, k, sizeof *values, n);
+    j.start = gpu__sorted_first_T;
+    j.device = GPU__DEVICE_CODE(gpu__top_T);
+    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+}
+static inline gpu_status gpu__top_rows_T(const char *name, T *values, int64_t *index, size_t k, const T *a, size_t rows,
+                                         size_t cols, int largest)
+{
+    const gpu_status s = gpu__shape(name, rows, cols);
+    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_T);
+    gpu__job j;
+    if (s) return s;
+    gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
+    j.start = gpu__sorted_first_T;
+    j.device = GPU__DEVICE_CODE(gpu__top_rows_T);
+    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+}
+GPU__PRE_SCOPE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+{
+    return gpu__top_T("gpu_top", values, index, k, x, n, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+{
+    return gpu__top_T("gpu_bottom", values, index, k, x, n, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
+{
+    return gpu__top_rows_T("gpu_top_rows", values, index, k, a, rows, cols, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
+{
+    return gpu__top_rows_T("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+}
 /* -- quantiles -- */
-GPU__LIFTED_FN double GPU__N(gpu__quantile_between)(GPU__T low, GPU__T high, GPU__T last, double t)
+GPU__LIFTED_FN double gpu__quantile_between_T(T low, T high, T last, double t)
 {
     if (last != last) return (double)last;
     if (low == high || t == 0) return (double)low; /* also if `high` is infinite */
     return gpu__between((double)low, (double)high, t);
 }
-GPU__LIFTED_FN double GPU__N(gpu__quantile_of)(const GPU__T *x, size_t n, double q)
+GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
 {
     const gpu__quantile_rank rank = gpu__quantile_rank_of(n, q);
-    return GPU__N(gpu__quantile_between)(x[rank.low], x[rank.high], x[n - 1], rank.t);
+    return gpu__quantile_between_T(x[rank.low], x[rank.high], x[n - 1], rank.t);
 }
-static inline void GPU__N(gpu__quantile_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                              size_t last)
+static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     (void)thread;
     for (; first < last; first++) {
-        const double v =
-            GPU__N(gpu__quantile_of)((const GPU__T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const double v = gpu__quantile_of_T((const T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(GPU__N(gpu__quantile),
-               gpu__quantile_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__quantile_of),
-                                    GPU__N(gpu__quantile_between), GPU__BITS, GPU__T>(j, context, out, in))
-static inline gpu_status GPU__N(gpu__quantile)(const char *name, void *out, size_t size, const char *what,
-                                               const GPU__T *a, size_t rows, size_t cols, double q, int flag)
+GPU__ON_DEVICE(gpu__quantile_T, gpu__quantile_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__quantile_of_T,
+                                                     gpu__quantile_between_T, gpu__bits_T, T>(j, context, out, in))
+static inline gpu_status gpu__quantile_T(const char *name, void *out, size_t size, const char *what, const T *a,
+                                         size_t rows, size_t cols, double q, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
     j.flag = flag;
-    j.start = GPU__N(gpu__sorted_first);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__quantile_part);
-    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__quantile));
+    j.start = gpu__sorted_first_T;
+    j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_T;
+    j.device = GPU__DEVICE_CODE(gpu__quantile_T);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_quantile_to)(double *out, const GPU__T *x, size_t n, double q)
+GPU__PRE_SCOPE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
 {
-    return GPU__N(gpu__quantile)("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
+    return gpu__quantile_T("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double GPU__N(gpu_quantile)(const GPU__T *x, size_t n, double q)
+GPU__PRE_SCOPE double gpu_quantile_T(const T *x, size_t n, double q)
 {
     double value;
-    return GPU__N(gpu__quantile)("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_T("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
+                                                                                                      : value;
+}
+GPU__PRE_SCOPE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
+{
+    return gpu__quantile_T("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+}
+GPU__PRE_SCOPE double gpu_median_T(const T *x, size_t n)
+{
+    double value;
+    return gpu__quantile_T("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median_to)(double *out, const GPU__T *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
-    return GPU__N(gpu__quantile)("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_T("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE double GPU__N(gpu_median)(const GPU__T *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
-    double value;
-    return GPU__N(gpu__quantile)("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
-                                 GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
-               ? (double)NAN
-               : value;
+    return gpu__quantile_T("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
 }
-GPU__QUANTILES(rows, 0)
-GPU__QUANTILES(cols, GPU__SORTED_COLUMNS)
+GPU__PRE_SCOPE gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
+{
+    return gpu__quantile_T("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+}
+GPU__PRE_SCOPE gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_T("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
+                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+}
 /* -- unique elements -- */
-GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__run_starts)(GPU__BITS b, size_t i, const GPU__BITS *sorted)
+GPU__LIFTED_FN GPU__BOOL gpu__run_starts_T(gpu__bits_T b, size_t i, const gpu__bits_T *sorted)
 {
-    return !i || GPU__N(gpu__sort_key)(sorted[i - 1]) != GPU__N(gpu__sort_key)(b);
+    return !i || gpu__sort_key_T(sorted[i - 1]) != gpu__sort_key_T(b);
 }
 /* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
    for the counts, their positions, whose differences are taken at the end. */
-GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
+GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->shape[2];
     const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
-    GPU__BITS key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
+    gpu__bits_T key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
     gpu__job values = *j, places = *j;
@@ -359,9 +359,9 @@ GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
-        const GPU__BITS *const x = index ? some : (const GPU__BITS *)sorted + begin;
-        for (i = 0; index && i < count; i++) some[i] = ((const GPU__BITS *)j->in[0].p)[index[begin + i]];
-        for (i = 0; i < count; i++) key[i + 1] = GPU__N(gpu__sort_key)(x[i]);
+        const gpu__bits_T *const x = index ? some : (const gpu__bits_T *)sorted + begin;
+        for (i = 0; index && i < count; i++) some[i] = ((const gpu__bits_T *)j->in[0].p)[index[begin + i]];
+        for (i = 0; i < count; i++) key[i + 1] = gpu__sort_key_T(x[i]);
         for (i = 0; i < count; i++) starts[i] = key[i] != key[i + 1];
         if (!begin) starts[0] = 1;
         key[0] = key[count];
@@ -373,31 +373,30 @@ GPU__BODY void GPU__N(gpu__unique_runs)(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(GPU__N(gpu__unique), {
-    if (first < last) GPU__N(gpu__unique_runs)(j, scratch);
+GPU__PART_LEVELS(gpu__unique_T, {
+    if (first < last) gpu__unique_runs_T(j, scratch);
 })
-GPU__ON_DEVICE(GPU__N(gpu__unique),
-               gpu__unique_launch<GPU__N(gpu__sort_key), GPU__N(gpu__sort_bits), GPU__N(gpu__run_starts), GPU__BITS>(
-                   j, context, GPU__N(gpu__sort_last)(0), out, in))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_unique)(GPU__T *values, int64_t *count, int64_t *counts, int64_t *inverse,
-                                             const GPU__T *x, size_t n)
+GPU__ON_DEVICE(gpu__unique_T, gpu__unique_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__run_starts_T, gpu__bits_T>(
+                                  j, context, gpu__sort_last_T(0), out, in))
+GPU__PRE_SCOPE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x,
+                                       size_t n)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__unique));
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_T);
     gpu__job j;
     gpu__job_of(&j, "gpu_unique", values, n, sizeof *values, n);
-    j.start = GPU__N(gpu__sorted_first);
+    j.start = gpu__sorted_first_T;
     memcpy(j.part, part, sizeof j.part);
-    j.device = GPU__SORTED_DEVICE(GPU__N(gpu__unique));
+    j.device = GPU__DEVICE_CODE(gpu__unique_T);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 /* -- searchsorted -- */
-GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GPU__BITS b, int right)
+GPU__LIFTED_FN int64_t gpu__search_T(const gpu__bits_T *sorted, size_t m, gpu__bits_T b, int right)
 {
-    const GPU__BITS key = GPU__N(gpu__sort_key)(b);
+    const gpu__bits_T key = gpu__sort_key_T(b);
     size_t low = 0;
     while (m) {
         const size_t half = m / 2;
-        const GPU__BITS middle = GPU__N(gpu__sort_key)(sorted[low + half]);
+        const gpu__bits_T middle = gpu__sort_key_T(sorted[low + half]);
         if (right ? middle <= key : middle < key) {
             low += half + 1;
             m -= half + 1;
@@ -407,45 +406,44 @@ GPU__LIFTED_FN int64_t GPU__N(gpu__search)(const GPU__BITS *sorted, size_t m, GP
     return (int64_t)low;
 }
 /* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
-GPU__BODY void GPU__N(gpu__search_some)(int64_t *out, const GPU__BITS *sorted, size_t m, const GPU__BITS *x, size_t n,
-                                        int right)
+GPU__BODY void gpu__search_some_T(int64_t *out, const gpu__bits_T *sorted, size_t m, const gpu__bits_T *x, size_t n,
+                                  int right)
 {
     uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME]; /* of one size, whatever the element's, as vectors need it */
-    GPU__BITS some[GPU__SEARCH_SOME];
+    gpu__bits_T some[GPU__SEARCH_SOME];
     size_t i, half;
     memset(some, 0, sizeof some);
     memcpy(some, x, n * sizeof *x);
     for (i = 0; i < GPU__SEARCH_SOME; i++) {
         low[i] = 0;
-        key[i] = GPU__N(gpu__sort_key)(some[i]);
+        key[i] = gpu__sort_key_T(some[i]);
     }
     for (; m; m -= half) {
         half = m - m / 2;
         for (i = 0; i < GPU__SEARCH_SOME; i++) some[i] = sorted[low[i] + half - 1];
         for (i = 0; i < GPU__SEARCH_SOME; i++) {
-            const uint64_t last = GPU__N(gpu__sort_key)(some[i]);
+            const uint64_t last = gpu__sort_key_T(some[i]);
             low[i] += half & (0 - (uint64_t)((last < key[i]) | (right & (last == key[i]))));
         }
     }
     for (i = 0; i < n; i++) out[i] = (int64_t)low[i];
 }
-GPU__BODY void GPU__N(gpu__search_range)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)GPU__N(gpu__search_some)((int64_t *)j->out + i, (const GPU__BITS *)j->in[0].p, j->shape[1],
-                                       (const GPU__BITS *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->shape[1],
+                                 (const gpu__bits_T *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__search), GPU__N(gpu__search_range)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__search), gpu__search_launch<GPU__N(gpu__search), GPU__BITS>(j, context, (int64_t *)out, in))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_searchsorted)(int64_t *index, const GPU__T *sorted, size_t m, const GPU__T *x,
-                                                   size_t n, gpu_side side)
+GPU__PART_LEVELS(gpu__search_T, gpu__search_range_T(j, first, last))
+GPU__ON_DEVICE(gpu__search_T, gpu__search_launch<gpu__search_T, gpu__bits_T>(j, context, (int64_t *)out, in))
+GPU__PRE_SCOPE gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, const T *x, size_t n,
+                                             gpu_side side)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__search));
-    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part,
-                                  GPU__SORTED_DEVICE(GPU__N(gpu__search)));
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_T);
+    return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_T));
 }
 #endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ORDER)
+#ifdef GPU_ORDER
 /* The k largest or smallest of a long array on a GPU. Elements are compared by key and, among equal keys, by position,
    so that no two are equal. The `rank`-th element of a random sample almost always is an upper bound of the first k
    elements. One pass over the array collects the elements within the bound, in their order, and only these are sorted.
@@ -149,32 +149,32 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
     }
 }
 #endif
-#if defined(GPU__FOR_ANY) && defined(GPU_ORDER)
+#if defined(ANY) && defined(GPU_ORDER)
 /* The bits of an element that comes last in its order. */
-static inline GPU__BITS GPU__N(gpu__sort_last)(int descending)
+static inline gpu__bits_T gpu__sort_last_T(int descending)
 {
-    const GPU__BITS top = (GPU__BITS)((GPU__BITS)1 << (sizeof(GPU__T) * 8 - 1)), all = (GPU__BITS) ~(GPU__BITS)0;
-    const GPU__BITS step = (GPU__BITS)((GPU__BITS)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL) return descending ? (GPU__BITS)((top - step) | top) : all; /* that of -infinity, or a NaN */
-    if (GPU__N(gpu__sort_key)(0) == top) return descending ? top : (GPU__BITS)~top;
+    const gpu__bits_T top = (gpu__bits_T)((gpu__bits_T)1 << (sizeof(T) * 8 - 1)), all = (gpu__bits_T) ~(gpu__bits_T)0;
+    const gpu__bits_T step = (gpu__bits_T)((gpu__bits_T)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
+    if (GPU__IS_REAL(T)) return descending ? (gpu__bits_T)((top - step) | top) : all; /* that of -infinity, or a NaN */
+    if (gpu__sort_key_T(0) == top) return descending ? top : (gpu__bits_T)~top;
     return descending ? 0 : all;
 }
-GPU__LIFTED_FN GPU__BOOL GPU__N(gpu__top_within)(GPU__BITS b, size_t i, const gpu__top_bound *bound)
+GPU__LIFTED_FN GPU__BOOL gpu__top_within_T(gpu__bits_T b, size_t i, const gpu__top_bound *bound)
 {
-    const GPU__BITS code = (GPU__BITS)(GPU__N(gpu__sort_key)(b) ^ (GPU__BITS)bound->flip),
-                    most = (GPU__BITS)bound->code;
+    const gpu__bits_T code = (gpu__bits_T)(gpu__sort_key_T(b) ^ (gpu__bits_T)bound->flip),
+                      most = (gpu__bits_T)bound->code;
     return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
 }
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
-GPU__BODY int GPU__N(gpu__top_block)(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
+GPU__BODY int gpu__top_block_T(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
-    const GPU__BITS *const in = (const GPU__BITS *)x, flip = descending ? (GPU__BITS) ~(GPU__BITS)0 : 0,
-                           bound = below ? (GPU__BITS)*below : 0;
-    GPU__BITS any = !below;
+    const gpu__bits_T *const in = (const gpu__bits_T *)x, flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0,
+                             bound = below ? (gpu__bits_T)*below : 0;
+    gpu__bits_T any = !below;
     size_t i;
-    for (i = 0; i < n; i++) any = (GPU__BITS)(any | ((GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip) < bound));
-    for (i = 0; any && i < n; i++) codes[i] = (GPU__BITS)(GPU__N(gpu__sort_key)(in[i]) ^ flip);
+    for (i = 0; i < n; i++) any = (gpu__bits_T)(any | ((gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip) < bound));
+    for (i = 0; any && i < n; i++) codes[i] = (gpu__bits_T)(gpu__sort_key_T(in[i]) ^ flip);
     return any != 0;
 }
-GPU__PART_LEVELS(GPU__N(gpu__top_scan), gpu__top_scan(j, scratch, first, last, GPU__N(gpu__top_block)))
+GPU__PART_LEVELS(gpu__top_scan_T, gpu__top_scan(j, scratch, first, last, gpu__top_block_T))
 #endif

@@ -48,34 +48,21 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
    there): the bare name takes the type from `out`. */
 #ifndef GPU__CUDA
 /* Uniform in [0, 1). */
-GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
-GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
+REAL gpu_status gpu_rand_uniform_T(T *out, size_t n);
 /* Normal with this mean and standard deviation; and log-normal, which is its exp. */
-GPU_OP gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
-GPU_OP gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
-GPU_OP gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n);
-GPU_OP gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n);
+REAL gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n);
+REAL gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n);
 /* Exponential, of mean `scale`. */
-GPU_OP gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n);
-GPU_OP gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
+REAL gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n);
 /* lo <= x < hi without bias. */
-GPU_OP gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);
-GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
+WHOLE gpu_status gpu_rand_int_T(T *out, T lo, T hi, size_t n);
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
-GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
-GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
+WHOLE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n);
 /* A permutation of 0 to n - 1. */
-GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
-GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
+WHOLE gpu_status gpu_rand_permutation_T(T *out, size_t n);
 #endif
-#define gpu_rand_uniform(out, n) GPU__BARE_REAL(out, gpu_rand_uniform, (out, n))
-#define gpu_rand_normal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_normal, (out, mean, sd, n))
-#define gpu_rand_lognormal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_lognormal, (out, mean, sd, n))
-#define gpu_rand_exponential(out, scale, n) GPU__BARE_REAL(out, gpu_rand_exponential, (out, scale, n))
 #define gpu_rand_int(out, lo, hi, n)                                                                                   \
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
-#define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
-#define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 

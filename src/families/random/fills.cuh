@@ -204,4 +204,3 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     }
     return (int)e;
 }
-

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The random fills: maps over an index, whose loops first compute words from counters, then numbers from words. */
 typedef struct gpu__fill_kind {
     gpu__map map;           /* with a gpu__fill as its scalar */
@@ -249,12 +248,12 @@ static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
 #define GPU__FILL_DEVICE(kind) static constexpr auto fill__device = gpu__fill_device<kind>;
-#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
-#define GPU__KIND(name, out) gpu__kind_##name(out)
+#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name##_t(const N *)
+#define GPU__KIND(kind, out) kind(out)
 #else
 #define GPU__FILL_DEVICE(kind)
 #define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
-#define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
+#define GPU__KIND(kind, out) kind()
 #endif
 #define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
     GPU__KIND_OF(name, s, N)                                                                                           \
@@ -334,38 +333,37 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
     j.position = 0;
     return gpu__fill_call(&j, out, n);
 }
+#ifdef REAL
+GPU__PRE_SCOPE gpu_status gpu_rand_uniform_T(T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(gpu__kind_uniform_T, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(gpu__kind_normal_T, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_T, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_T, out), out, (double)scale, n);
+}
 #endif
-#ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+#ifdef WHOLE
+GPU__PRE_SCOPE gpu_status gpu_rand_int_T(T *out, T lo, T hi, size_t n)
 {
-    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+    return gpu__rand_int(GPU__KIND(gpu__kind_int_T, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n)
 {
-    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+    return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_T, out), GPU__KIND(gpu__kind_rejection_T, out),
+                             sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_rand_permutation_T(T *out, size_t n)
 {
-    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
-{
-    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+    return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_T, out), out, n,
+                                 sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif

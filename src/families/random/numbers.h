@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 typedef struct gpu__u32x2 {
     uint32_t x, y;
 } gpu__u32x2;
@@ -600,4 +599,3 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
-#endif

@@ -50,4 +50,3 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     if (!s) gpu__thread.position += n;
     return s;
 }
-

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
    GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
 enum { GPU__ANY_CHUNK = 4096, GPU__ANY_ZERO = 1 }; /* elements of a task; the flag of gpu_all, which looks for a 0 */
@@ -63,23 +62,23 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
     int value;
     return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
-#ifdef GPU__CUDA
-#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, GPU__CAT(GPU__N(name), __device)
-#else
-#define GPU__ANY_OF(name, zero) sizeof *x, GPU__ELEMENT, zero, NULL
-#endif
-#endif
-#ifdef GPU__FOR_ANY
-GPU__ON_DEVICE(GPU__N(gpu__any), gpu__any_launch<gpu__either>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
-GPU__ON_DEVICE(GPU__N(gpu__all), gpu__any_launch<gpu__both>(context, (int *)out, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE int GPU__N(gpu_any)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__any, 0)); }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_any_to)(int *out, const GPU__T *x, size_t n)
+#ifdef ANY
+GPU__ON_DEVICE(gpu__any_T, gpu__any_launch<gpu__either>(context, (int *)out, (const T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__all_T, gpu__any_launch<gpu__both>(context, (int *)out, (const T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE int gpu_any_T(const T *x, size_t n)
 {
-    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__any, 0));
+    return gpu__any(x, n, sizeof *x, gpu__tag_T, 0, GPU__DEVICE_CODE(gpu__any_T));
 }
-GPU__PRE_SCOPE int GPU__N(gpu_all)(const GPU__T *x, size_t n) { return gpu__any(x, n, GPU__ANY_OF(gpu__all, 1)); }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_all_to)(int *out, const GPU__T *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_any_to_T(int *out, const T *x, size_t n)
 {
-    return gpu__any_to(out, x, n, GPU__ANY_OF(gpu__all, 1));
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 0, GPU__DEVICE_CODE(gpu__any_T));
+}
+GPU__PRE_SCOPE int gpu_all_T(const T *x, size_t n)
+{
+    return gpu__any(x, n, sizeof *x, gpu__tag_T, 1, GPU__DEVICE_CODE(gpu__all_T));
+}
+GPU__PRE_SCOPE gpu_status gpu_all_to_T(int *out, const T *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 1, GPU__DEVICE_CODE(gpu__all_T));
 }
 #endif

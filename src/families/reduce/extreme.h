@@ -1,23 +1,18 @@
-#ifdef GPU__ONCE
 /* argmin and argmax: the first index of the extreme value; a NaN replaces any number. A task is a chunk: its extreme is
    found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
-#endif
-#ifdef GPU__FOR_ALL
-typedef struct GPU__N(gpu__best) {
-    GPU__T value;
+#ifdef ALL
+typedef struct gpu__best_T {
+    T value;
     int64_t at;
-} GPU__N(gpu__best);
+} gpu__best_T;
 /* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
-GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
-{
-    return b == b && (a != a || (smallest ? a < b : a > b));
-}
-GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+GPU__BODY int gpu__arg_beats_T(T a, T b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY T gpu__arg_first_T(T a, T b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
 }
-GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+GPU__BODY int gpu__arg_among_T(const T *x, size_t n, T v)
 {
     int here = 0;
     size_t k;
@@ -25,64 +20,63 @@ GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
     return here;
 }
 /* The extreme of n elements, at most a chunk. */
-GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+GPU__BODY T gpu__arg_extreme_T(const T *x, size_t n, int smallest)
 {
-    GPU__T lane[GPU__GRAIN];
+    T lane[GPU__GRAIN];
     const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
     size_t i, k;
     for (i = 0; i < m; i++) lane[i] = x[i];
     for (; i < GPU__GRAIN; i++) lane[i] = x[0];
     for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(GPU__T))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_T(lane[i], x[k + i], smallest);
     }
-    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
-    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_T(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_T(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_T(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_T(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_T(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_T(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_T(lane[0], lane[1], smallest);
 }
 /* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
-GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
+GPU__BODY void gpu__arg_chunk_T(gpu__best_T *best, const T *x, size_t begin, size_t n, int smallest)
 {
-    GPU__T v;
+    T v;
     size_t i;
     x += begin;
-    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
-    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
+    v = smallest ? gpu__arg_extreme_T(x, n, 1) : gpu__arg_extreme_T(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_T(v, best->value, smallest)) return;
     /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
-    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_T(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
     }
-    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+    for (; i + 16 <= n && !gpu__arg_among_T(x + i, 16, v); i += 16) {
     }
     while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
     best->value = v;
     best->at = (int64_t)(begin + i);
 }
-GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
+GPU__BODY void gpu__arg_chunks_T(const gpu__job *j, gpu__best_T *best, size_t first, size_t last)
 {
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
-        GPU__N(gpu__arg_chunk)
-        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-         j->flag & GPU__ARG_SMALLEST);
+        gpu__arg_chunk_T(best, (const T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+                         j->flag & GPU__ARG_SMALLEST);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__PART_LEVELS(gpu__arg_T, gpu__arg_chunks_T(j, (gpu__best_T *)scratch + thread, first, last))
+static inline void gpu__arg_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
-    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
+    const gpu__best_T *const all = (const gpu__best_T *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_T(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
-                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_T, gpu__arg_launch(context, (long long *)out, (const T *)in[0], j->shape[0],
+                                           (j->flag & GPU__ARG_SMALLEST) != 0))
+static inline gpu_status gpu__arg_T(const char *name, int64_t *out, const T *x, size_t n, int flag)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -90,27 +84,27 @@ static inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const 
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
-    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
-    j.finish = GPU__N(gpu__arg_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    j.scratch_of_thread = sizeof(gpu__best_T);
+    j.finish = gpu__arg_finish_T;
+    GPU__JOB_CODE(j, gpu__arg_T)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_argmin_to_T(int64_t *out, const T *x, size_t n)
 {
-    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_T("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+GPU__PRE_SCOPE gpu_status gpu_argmax_to_T(int64_t *out, const T *x, size_t n)
 {
-    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+    return gpu__arg_T("gpu_argmax", out, x, n, 0);
 }
-GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+GPU__PRE_SCOPE int64_t gpu_argmin_T(const T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_T("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+GPU__PRE_SCOPE int64_t gpu_argmax_T(const T *x, size_t n)
 {
     int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_T("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
 }
 #endif

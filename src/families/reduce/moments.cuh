@@ -151,4 +151,3 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
         gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();
 }
-

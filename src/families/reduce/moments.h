@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of
    the array, since for a mean of 1e8, say, the digits that matter are those of its distance from the data. */
 typedef struct gpu__triple {
@@ -127,22 +126,21 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
     j->finish = gpu__moments_finish;
     return gpu__job_call(j);
 }
-#endif
-#ifdef GPU__FOR_ALL
+#ifdef ALL
 /* Adds x - pivot and its square to the sums of each lane. */
-GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const void *x_, size_t length, double pivot)
+GPU__BODY void gpu__moments_sums_T(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
-    const GPU__T *const x = (const GPU__T *)x_;
+    const T *const x = (const T *)x_;
     size_t i, k, q;
     for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
     /* four tiles at a time: the lanes' sums are read and written once */
     for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
         for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
-            const GPU__T *const y = x + k + q;
-            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
-            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
-            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
-            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            const T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(T))
             GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
             {
                 const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
@@ -163,40 +161,39 @@ GPU__BODY void GPU__N(gpu__moments_sums)(double *sums, double *squares, const vo
         squares[i] += d * d;
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments),
-                 gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU__ELEMENT, sizeof(GPU__T),
-                                     GPU__N(gpu__moments_sums)))
-GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
-                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size, const GPU__T *x,
-                                              size_t n, double ddof)
+GPU__PART_LEVELS(gpu__moments_T, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_T,
+                                                     sizeof(T), gpu__moments_sums_T))
+GPU__ON_DEVICE(gpu__moments_T, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const T *)in[0],
+                                                   j->shape[0], j->number[0].real))
+static inline gpu_status gpu__moments_T(const char *name, int flag, void *out, size_t size, const T *x, size_t n,
+                                        double ddof)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_T);
     gpu__job j;
     gpu__job_of(&j, name, out, 1, size, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = GPU__ELEMENT;
-    GPU__JOB_DEVICE(j, GPU__N(gpu__moments))
+    j.shape[1] = gpu__tag_T;
+    GPU__JOB_DEVICE(j, gpu__moments_T)
     return gpu__moments_call(&j, part, ddof);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+GPU__PRE_SCOPE gpu_status gpu_var_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_T("gpu_var", 0, out, sizeof *out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+GPU__PRE_SCOPE gpu_status gpu_std_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
 }
-GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+GPU__PRE_SCOPE double gpu_var_T(const T *x, size_t n, double ddof)
 {
     double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_T("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+GPU__PRE_SCOPE double gpu_std_T(const T *x, size_t n, double ddof)
 {
     double v = 0;
     const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_T("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif

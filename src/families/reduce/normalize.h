@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
 static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -13,38 +12,36 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
 #define GPU__NORMALIZE_LOOPS(...) GPU__ROW_CODE(__VA_ARGS__)
-#endif
-#ifdef GPU__FOR_REAL
-GPU__NORMALIZE_LOOPS(GPU__T, GPU__N(gpu__normalize), GPU__T, of_xrt, (GPU__T)(((double)x - r) * t))
+#ifdef REAL
+GPU__NORMALIZE_LOOPS(T, gpu__normalize_T, T, of_xrt, (T)(((double)x - r) * t))
 /* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
    a graph can contain the call. */
-static inline void GPU__N(gpu__normalize_start)(const gpu__job *j, void *scratch)
+static inline void gpu__normalize_start_T(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__PART_TABLE(GPU__N(gpu__moments));
+    gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_T);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
-    m.shape[1] = GPU__ELEMENT;
+    m.shape[1] = gpu__tag_T;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(GPU__N(gpu__normalize),
-               gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(gpu__normalize_T, gpu__normalize_launch(context, (T *)out, (const T *)in[0], j->shape[0], 0.0))
+GPU__PRE_SCOPE gpu_status gpu_normalize_T(T *out, const T *x, size_t n)
 {
-    static const gpu__map map = GPU__LOOPS_OF(GPU__T, "gpu_normalize", GPU__N(gpu__normalize), GPU__T, of_xrt);
+    static const gpu__map map = GPU__LOOPS_OF(T, "gpu_normalize", gpu__normalize_T, T, of_xrt);
     gpu__job j;
     gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
     j.map = &map;
-    j.start = GPU__N(gpu__normalize_start);
+    j.start = gpu__normalize_start_T;
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
+    GPU__JOB_DEVICE(j, gpu__normalize_T)
     return gpu__job_call(&j);
 }
 #endif

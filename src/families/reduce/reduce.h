@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* A norm whose squares are beyond the range of a double, or whose sum has lost digits or all of them below it, is that
    of the elements times a power of two, added in one block of the order. This is the power, or 1. */
 GPU__LIFTED_FN double gpu__norm_scale(double squares, size_t size)
@@ -25,51 +24,50 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
     v = sqrt(v) / scale;
     memcpy(value, &v, sizeof v);
 }
+/* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the text for integers
+   for all.) */
+#ifdef ANY
+GPU__FOLD(gpu__sum_T, "gpu_sum", gpu_sum_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), of_x,
+          (gpu__sum_T)x)
+GPU__VALUE(gpu__sum_T, gpu_sum_T, gpu_sum_to_T, 0, T, of_x)
 #endif
-/* A mean is a sum in double; for floating-point numbers it uses the loops of gpu_sum. (nvcc reads the first text for
-   all.) */
-#ifdef GPU__FOR_ANY
-GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)
-GPU__VALUE(GPU__A, sum, 0, of_x)
+#ifdef ALL
+GPU__FOLD(gpu__sum_T, "gpu_prod", gpu_prod_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a *(gpu__wrap_sum_T)b), of_x,
+          (gpu__sum_T)x)
+GPU__VALUE(gpu__sum_T, gpu_prod_T, gpu_prod_to_T, 1, T, of_x)
+GPU__FOLD(T, "gpu_min", gpu_min_T, T, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(T, gpu_min_T, gpu_min_to_T, 0, T, of_x)
+GPU__FOLD(T, "gpu_max", gpu_max_T, T, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(T, gpu_max_T, gpu_max_to_T, 0, T, of_x)
+GPU__FOLD(gpu__sum_T, "gpu_dot", gpu_dot_T, T, 0, (gpu__sum_T)((gpu__wrap_sum_T)a + (gpu__wrap_sum_T)b), of_xy,
+          (gpu__sum_T)GPU__TIMES((gpu__wrap_sum_T)x, (gpu__wrap_sum_T)y))
+GPU__VALUE(gpu__sum_T, gpu_dot_T, gpu_dot_to_T, 0, T, of_xy)
+GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_T, T, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, gpu_count_nonzero_T, gpu_count_nonzero_to_T, 0, T, of_x)
 #endif
-#ifdef GPU__FOR_ALL
-GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
-GPU__VALUE(GPU__A, prod, 1, of_x)
-GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
-GPU__VALUE(GPU__T, min, 0, of_x)
-GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
-GPU__VALUE(GPU__T, max, 0, of_x)
-GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y))
-GPU__VALUE(GPU__A, dot, 0, of_xy)
-GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
-GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+#ifdef WHOLE
+GPU__FOLD(double, "gpu_total", gpu_total_T, T, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_T, gpu_mean_to_T, gpu_total_T, T, n ? v / (double)n : (double)NAN)
 #endif
-#if defined(GPU__FOR_WHOLE)
-GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
+#if defined(REAL) && !defined(GPU__CUDA)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_T, gpu_mean_to_T, gpu_sum_T, T, n ? v / (double)n : (double)NAN)
 #endif
-#if defined(GPU__FOR_REAL) && !defined(GPU__FOR_WHOLE)
-GPU__FINISHED(double, mean, sum, n ? v / (double)n : (double)NAN)
-#endif
-#ifdef GPU__FOR_REAL
-GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
-#define GPU__NORM(...) GPU__NORM_NAMED(__VA_ARGS__)
-#define GPU__NORM_NAMED(name, squares, T)                                                                              \
-    GPU__LIFTED_FN double name##__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }          \
-    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
-    {                                                                                                                  \
-        gpu__norm_finish(value, n, x, sizeof(T));                                                                      \
-    }                                                                                                                  \
-    GPU__FOLD_DEVICE(double, name, double, squares, name##__step, T, of_x)                                             \
-    GPU__FOLD_OP(double, "gpu_norm", name, squares, GPU__FLAGS(double), T, of_x, name##__finish)
-GPU__NORM(GPU__N(gpu_norm), GPU__N(gpu_squares), GPU__T)
-GPU__VALUE(double, norm, 0, of_x)
+#ifdef REAL
+GPU__FOLD(double, "gpu_squares", gpu_squares_T, T, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__LIFTED_FN double gpu_norm_T__step(double v, size_t n, double scale) { return (void)n, sqrt(v) / scale; }
+static inline void gpu_norm_T__finish(void *value, size_t n, const void *x)
+{
+    gpu__norm_finish(value, n, x, sizeof(T));
+}
+GPU__FOLD_DEVICE(double, gpu_norm_T, double, gpu_squares_T, gpu_norm_T__step, T, of_x)
+GPU__FOLD_OP(double, "gpu_norm", gpu_norm_T, gpu_squares_T, GPU__FLAGS(double), T, of_x, gpu_norm_T__finish)
+GPU__VALUE(double, gpu_norm_T, gpu_norm_to_T, 0, T, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD(int, allclose, 0, a &b, of_xyrt,
+GPU__FOLD(int, "gpu_allclose", gpu_allclose_T, T, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
-static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y, size_t n,
-                                               double rtol, double atol)
+static inline gpu_status gpu__allclose_T(int *out, int *value, const T *x, const T *y, size_t n, double rtol,
+                                         double atol)
 {
     const void *in[4];
     in[0] = x;
@@ -77,18 +75,17 @@ static inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__
     in[2] = &rtol;
     in[3] = &atol;
     *value = 1;
-    return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
+    return gpu__reduce_call(gpu_allclose_T__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int GPU__N(gpu_allclose)(const GPU__T *x, const GPU__T *y, size_t n, double rtol, double atol)
+GPU__PRE_SCOPE int gpu_allclose_T(const T *x, const T *y, size_t n, double rtol, double atol)
 {
     int value;
-    (void)GPU__N(gpu__allclose)(NULL, &value, x, y, n, rtol, atol);
+    (void)gpu__allclose_T(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, const GPU__T *y, size_t n, double rtol,
-                                                  double atol)
+GPU__PRE_SCOPE gpu_status gpu_allclose_to_T(int *out, const T *x, const T *y, size_t n, double rtol, double atol)
 {
     int value;
-    return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+    return gpu__allclose_T((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 #endif

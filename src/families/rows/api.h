@@ -33,20 +33,15 @@
    and GPU. A row with a NaN gives NaN. */
 #ifndef GPU__CUDA
 /* out = exp(a) / (sum of exp(a) over the row). A row whose maximum is infinite gives NaN. */
-GPU_OP gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+REAL gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols);
 /* out = a - log(sum of exp(a) over the row), the logarithm of gpu_softmax_rows. */
-GPU_OP gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+REAL gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols);
 /* out[rows] = log(sum of exp(a) over the row), also for infinite elements. out must not overlap a. */
-GPU_OP gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+REAL gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols);
 /* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with ddof 0 for the variance.
    gain[cols] and bias[cols] may be NULL, which means 1 and 0. */
-GPU_OP gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
-                                          size_t cols, double epsilon);
-GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
-                                          size_t rows, size_t cols, double epsilon);
+REAL gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols,
+                                      double epsilon);
 #endif
 #define gpu_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_softmax_rows, (out, a, rows, cols))
 #define gpu_log_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_log_softmax_rows, (out, a, rows, cols))

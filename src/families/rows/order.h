@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
 /* The order of the sums of gpu_softmax_rows and the like, the same on both backends, a function of cols alone. A row is
    cut into chunks of GPU__ROWWISE_CHUNK elements. Element i of a chunk belongs to lane i % L, ascending; by the length
    of the row L is 32 for up to 128 elements, 128 for up to 1024, else 1024; lanes begin at 0 and fold by halves: for s

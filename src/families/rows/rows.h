@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
 /* GPU_ROWS. A call is a job: parameter k is in[k], except that the first array that is written is out. The kind of a
    parameter is a constant that follows from its type and the third member of its parentheses. The number of elements of
    an array's rows is the value of the next size_t parameter after it. */

@@ -130,7 +130,7 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             for (int p = 0; p < Packs && used(p, n); p++)
 #pragma unroll
                 for (int q = 0; q < 4; q++) {
-                    const Type e = gpu__exp_below(v[p][q] - from);
+                    const Type e = gpu__exp_below_t(v[p][q] - from);
                     a[q] += gpu__rowwise_upper(e) > most ? 0 : (double)e;
                     v[p][q] = replace ? e : v[p][q];
                 }
@@ -335,7 +335,7 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
         out[r * cols + begin + i] =
             Norm ? (Type)gpu__normalized((double)v, s.mean, factor, gain ? (double)gain[begin + i] : 1,
                                          bias ? (double)bias[begin + i] : 0)
-            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below(v - shift) * scale
+            : how == GPU__ROWWISE_SOFTMAX ? gpu__exp_below_t(v - shift) * scale
                                           : (Type)(((double)v - s.mean) - factor);
     }
 #endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_ROWWISE)
+#ifdef GPU_ROWWISE
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
@@ -41,14 +41,11 @@ GPU__LIFTED_FN double gpu__exp_below_f64(double x)
     p = GPU__FMA(s, p, r) + 1.0;
     return clamped < -708.0 ? 0 : GPU__TIMES(p, gpu__float64((gpu__bits64(t) << 52) + 0x3ff0000000000000u));
 }
-#ifdef __cplusplus
+#ifdef GPU__CUDA
 extern "C++" {
-GPU__LIFTED_FN float gpu__exp_below(float x) { return gpu__exp_below_f32(x); }
-GPU__LIFTED_FN double gpu__exp_below(double x) { return gpu__exp_below_f64(x); }
+GPU__LIFTED_FN float gpu__exp_below_t(float x) { return gpu__exp_below_f32(x); }
+GPU__LIFTED_FN double gpu__exp_below_t(double x) { return gpu__exp_below_f64(x); }
 }
-#define GPU__ROWWISE_EXP(x) gpu__exp_below(x)
-#else
-#define GPU__ROWWISE_EXP(x) GPU__N(gpu__exp_below)(x)
 #endif
 /* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
    the sum tells only whether there is a NaN. */
@@ -113,13 +110,13 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
 }
 #endif
-#if defined(GPU__FOR_REAL) && defined(GPU_ROWWISE)
-GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
+#if defined(REAL) && defined(GPU_ROWWISE)
+GPU__BODY T gpu__rowwise_max_T(const T *x, size_t n)
 {
     enum { lanes = 64 };
-    GPU__T m[lanes];
+    T m[lanes];
     size_t i, k;
-    for (i = 0; i < lanes; i++) m[i] = -(GPU__T)INFINITY;
+    for (i = 0; i < lanes; i++) m[i] = -(T)INFINITY;
     for (k = 0; k + lanes <= n; k += lanes)
         GPU__NO_ALIAS for (i = 0; i < lanes; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
     for (i = 0; k + i < n; i++) m[i] = x[k + i] > m[i] ? x[k + i] : m[i];
@@ -128,7 +125,7 @@ GPU__BODY GPU__T GPU__N(gpu__rowwise_max)(const GPU__T *x, size_t n)
     return m[0];
 }
 /* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
-GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
+GPU__BODY double gpu__rowwise_fold_T(double *tree, size_t lanes)
 {
     size_t i, k;
     for (k = lanes / 2; k; k /= 2)
@@ -137,7 +134,7 @@ GPU__BODY double GPU__N(gpu__rowwise_fold)(double *tree, size_t lanes)
 }
 /* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
    again without it, and folds again. */
-GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU__T *e, size_t n)
+GPU__BODY double gpu__rowwise_rest_T(double *tree, size_t lanes, const T *e, size_t n)
 {
     size_t at = 0, k;
     double lane = 0;
@@ -153,23 +150,22 @@ GPU__BODY double GPU__N(gpu__rowwise_rest)(double *tree, size_t lanes, const GPU
 }
 /* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
    not NULL; of (x - from)^2; of x. */
-enum { GPU__N(gpu__rowwise_exp), GPU__N(gpu__rowwise_square), GPU__N(gpu__rowwise_plain) };
-GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, double from, size_t cols, int of,
-                                          double *rest)
+enum { gpu__rowwise_exp_T, gpu__rowwise_square_T, gpu__rowwise_plain_T };
+GPU__BODY double gpu__rowwise_sum_T(T *e, const T *x, size_t n, double from, size_t cols, int of, double *rest)
 {
     const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
-    const GPU__T shift = (GPU__T)from;
+    const T shift = (T)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
     for (i = 0; i < lanes; i++) sum[i] = 0;
     for (k = 0; k < n; k += lanes) {
         const size_t count = n - k < lanes ? n - k : lanes;
-        const GPU__T *const some = x + k;
-        GPU__T *const to = of == GPU__N(gpu__rowwise_exp) ? e + k : e;
-        if (of == GPU__N(gpu__rowwise_exp)) {
-            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = GPU__ROWWISE_EXP(some[i] - shift);
+        const T *const some = x + k;
+        T *const to = of == gpu__rowwise_exp_T ? e + k : e;
+        if (of == gpu__rowwise_exp_T) {
+            GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_T(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == GPU__N(gpu__rowwise_square))
+        } else if (of == gpu__rowwise_square_T)
             GPU__NO_ALIAS for (i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
@@ -178,163 +174,160 @@ GPU__BODY double GPU__N(gpu__rowwise_sum)(GPU__T *e, const GPU__T *x, size_t n, 
         else
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = GPU__N(gpu__rowwise_fold)(tree, lanes);
-    if (rest) *rest = GPU__N(gpu__rowwise_rest)(tree, lanes, e, n);
+    from = gpu__rowwise_fold_T(tree, lanes);
+    if (rest) *rest = gpu__rowwise_rest_T(tree, lanes, e, n);
     return from;
 }
 /* The statistics of a chunk; e: a buffer for its exponentials. */
-GPU__BODY gpu__rowwise_stats GPU__N(gpu__rowwise_chunk)(GPU__T *e, const GPU__T *x, size_t n, size_t cols, int how,
-                                                        int several)
+GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_T(T *e, const T *x, size_t n, size_t cols, int how, int several)
 {
     gpu__rowwise_stats s;
     s.count = (double)n;
     if (how == GPU__ROWWISE_NORM) {
-        s.mean = GPU__N(gpu__rowwise_sum)(NULL, x, n, 0, cols, GPU__N(gpu__rowwise_plain), NULL) / s.count;
-        s.m2 = GPU__N(gpu__rowwise_sum)(NULL, x, n, s.mean, cols, GPU__N(gpu__rowwise_square), NULL);
+        s.mean = gpu__rowwise_sum_T(NULL, x, n, 0, cols, gpu__rowwise_plain_T, NULL) / s.count;
+        s.m2 = gpu__rowwise_sum_T(NULL, x, n, s.mean, cols, gpu__rowwise_square_T, NULL);
         return s;
     }
-    s.mean = (double)GPU__N(gpu__rowwise_max)(x, n);
-    s.m2 =
-        GPU__N(gpu__rowwise_sum)(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
-                                 cols, GPU__N(gpu__rowwise_exp), how == GPU__ROWWISE_SOFTMAX ? NULL : &s.count);
+    s.mean = (double)gpu__rowwise_max_T(x, n);
+    s.m2 = gpu__rowwise_sum_T(e, x, n, several || how == GPU__ROWWISE_LOG_OF_SUM ? gpu__finite_or_0(s.mean) : s.mean,
+                              cols, gpu__rowwise_exp_T, how == GPU__ROWWISE_SOFTMAX ? NULL : &s.count);
     return s;
 }
 /* Computes the results of a chunk whose row's statistics are known; `computed`: out already has its exponentials. */
-GPU__BODY void GPU__N(gpu__rowwise_apply)(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
-                                          int computed)
+GPU__BODY void gpu__rowwise_apply_T(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
+                                    int computed)
 {
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * j->shape[1] + begin, shift = (GPU__T)s.mean;
-    const GPU__T *const gain = (const GPU__T *)j->in[1].p, *const bias = (const GPU__T *)j->in[2].p;
-    GPU__T *const out = (GPU__T *)j->out + r * j->shape[1] + begin;
-    const GPU__T scale = (GPU__T)(1 / s.m2);
+    const T *const x = (const T *)j->in[0].p + r * j->shape[1] + begin, shift = (T)s.mean;
+    const T *const gain = (const T *)j->in[1].p, *const bias = (const T *)j->in[2].p;
+    T *const out = (T *)j->out + r * j->shape[1] + begin;
+    const T scale = (T)(1 / s.m2);
     size_t i;
     if (j->flag == GPU__ROWWISE_SOFTMAX) {
-        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = GPU__ROWWISE_EXP(x[i] - shift);
+        if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_T(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
     } else if (j->flag == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
-        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(((double)x[i] - s.mean) - log_of_sum);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)(((double)x[i] - s.mean) - log_of_sum);
     } else {
         const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
         if (gain || bias)
             for (i = 0; i < n; i++)
-                out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
-                                                 bias ? (double)bias[begin + i] : 0);
+                out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
+                                            bias ? (double)bias[begin + i] : 0);
         else
-            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
 }
 /* The sum of the elements of a short row, or of the squares of their distances from `from`. */
-GPU__BODY double GPU__N(gpu__rowwise_short_sum)(const GPU__T *x, size_t n, double from, int of)
+GPU__BODY double gpu__rowwise_short_sum_T(const T *x, size_t n, double from, int of)
 {
     double sum[32];
     size_t i, k, s;
     for (k = 0; k < n; k += 32)
         for (i = 0; i < (n - k < 32 ? n - k : 32); i++) {
-            const double d = of == GPU__N(gpu__rowwise_square) ? (double)x[k + i] - from : (double)x[k + i];
-            sum[i] = (k ? sum[i] : 0) + (of == GPU__N(gpu__rowwise_square) ? GPU__TIMES(d, d) : d);
+            const double d = of == gpu__rowwise_square_T ? (double)x[k + i] - from : (double)x[k + i];
+            sum[i] = (k ? sum[i] : 0) + (of == gpu__rowwise_square_T ? GPU__TIMES(d, d) : d);
         }
     for (s = 16; s; s /= 2)
         for (i = 0; i < s && i + s < n; i++) sum[i] += sum[i + s];
     return sum[0];
 }
 /* Short rows, as many at a time as fit into 512 elements, so that one loop computes the exponentials of all of them. */
-GPU__BODY void GPU__N(gpu__rowwise_short)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
     const size_t cols = j->shape[1], most = room / cols;
-    GPU__T e[room];
+    T e[room];
     gpu__rowwise_stats s[room];
     for (; first < last; first += most) {
         const size_t rows = last - first < most ? last - first : most, n = rows * cols;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        const T *const x = (const T *)j->in[0].p + first * cols;
         size_t r, i;
         for (r = 0; r < rows; r++) {
-            GPU__T m = -(GPU__T)INFINITY;
+            T m = -(T)INFINITY;
             s[r].count = (double)cols;
             if (j->flag == GPU__ROWWISE_NORM) {
-                s[r].mean =
-                    GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, 0, GPU__N(gpu__rowwise_plain)) / s[r].count;
-                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(x + r * cols, cols, s[r].mean, GPU__N(gpu__rowwise_square));
+                s[r].mean = gpu__rowwise_short_sum_T(x + r * cols, cols, 0, gpu__rowwise_plain_T) / s[r].count;
+                s[r].m2 = gpu__rowwise_short_sum_T(x + r * cols, cols, s[r].mean, gpu__rowwise_square_T);
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (GPU__T)gpu__finite_or_0((double)m);
+            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = GPU__ROWWISE_EXP(e[i]);
+        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_T(e[i]);
         for (r = 0; r < rows; r++) {
-            GPU__T *const out = (GPU__T *)j->out + (first + r) * cols;
+            T *const out = (T *)j->out + (first + r) * cols;
             if (j->flag != GPU__ROWWISE_NORM)
-                s[r].m2 = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+                s[r].m2 = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
             if (j->flag == GPU__ROWWISE_SOFTMAX)
                 memcpy(out, e + r * cols, cols * sizeof *out);
             else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
-                s[r].count = GPU__N(gpu__rowwise_short_sum)(e + r * cols, cols, 0, GPU__N(gpu__rowwise_plain));
+                s[r].count = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
             }
             if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
-                ((GPU__T *)j->out)[first + r] =
-                    (GPU__T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
+                ((T *)j->out)[first + r] =
+                    (T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
-                GPU__N(gpu__rowwise_apply)(j, first + r, 0, cols, s[r], 1);
+                gpu__rowwise_apply_T(j, first + r, 0, cols, s[r], 1);
         }
     }
 }
 /* Computes whole rows, or chunks of rows whose statistics are known. */
-GPU__BODY void GPU__N(gpu__rowwise_rows)(const gpu__job *j, void *scratch, size_t first, size_t last)
+GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
     if (cols <= 128) {
-        GPU__N(gpu__rowwise_short)(j, first, last);
+        gpu__rowwise_short_T(j, first, last);
         return;
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
-        GPU__T e[GPU__ROWWISE_CHUNK];
+        const T *const x = (const T *)j->in[0].p + r * cols;
+        T e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1)
             s = gpu__rowwise_of_rows(j, scratch)[r];
         else if (j->flag == GPU__ROWWISE_SOFTMAX)
-            s = GPU__N(gpu__rowwise_chunk)((GPU__T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
+            s = gpu__rowwise_chunk_T((T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
         else if (j->flag == GPU__ROWWISE_NORM)
-            s = GPU__N(gpu__rowwise_chunk)(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+            s = gpu__rowwise_chunk_T(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
         else
-            s = GPU__N(gpu__rowwise_chunk)(e, x, n, cols, j->flag, 0);
+            s = gpu__rowwise_chunk_T(e, x, n, cols, j->flag, 0);
         if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
-            GPU__N(gpu__rowwise_apply)(j, r, begin, n, s, chunks < 2);
+            gpu__rowwise_apply_T(j, r, begin, n, s, chunks < 2);
         else if (!begin)
-            ((GPU__T *)j->out)[r] = (GPU__T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
+            ((T *)j->out)[r] = (T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
     }
 }
-GPU__BODY void GPU__N(gpu__rowwise_chunks)(const gpu__job *j, void *scratch, size_t first, size_t last)
+GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
     const size_t cols = j->shape[1], chunks = j->shape[2];
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
-        GPU__T e[GPU__ROWWISE_CHUNK];
+        T e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
-            GPU__N(gpu__rowwise_chunk)(e, (const GPU__T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+            gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
     }
 }
-GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise), GPU__N(gpu__rowwise_rows)(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(GPU__N(gpu__rowwise_chunk), GPU__N(gpu__rowwise_chunks)(j, scratch, first, last))
-static inline void GPU__N(gpu__rowwise_start)(const gpu__job *j, void *scratch)
+GPU__ROWWISE_LEVELS(gpu__rowwise_T, gpu__rowwise_rows_T(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_T, gpu__rowwise_chunks_T(j, scratch, first, last))
+static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise_chunk));
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_chunk_T);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(GPU__N(gpu__rowwise_softmax), gpu__rowwise_launch<GPU__T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
-GPU__ON_DEVICE(GPU__N(gpu__rowwise_log), gpu__rowwise_launch<GPU__T, GPU__ROWWISE_LOG>(j, context, out, in))
-GPU__ON_DEVICE(GPU__N(gpu__rowwise_norm), gpu__rowwise_launch<GPU__T, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name, int how, GPU__T *out, const GPU__T *a,
-                                                   size_t rows, size_t cols)
+GPU__ON_DEVICE(gpu__rowwise_softmax_T, gpu__rowwise_launch<T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_log_T, gpu__rowwise_launch<T, GPU__ROWWISE_LOG>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
+static inline gpu_status gpu__rowwise_call_T(gpu__job *j, const char *name, int how, T *out, const T *a, size_t rows,
+                                             size_t cols)
 {
-    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(GPU__N(gpu__rowwise));
+    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_T);
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
@@ -350,39 +343,39 @@ static inline gpu_status GPU__N(gpu__rowwise_call)(gpu__job *j, const char *name
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) {
         j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
-        j->start = GPU__N(gpu__rowwise_start);
+        j->start = gpu__rowwise_start_T;
     }
     memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
-static inline gpu_status GPU__N(gpu__rowwise_exponentials)(const char *name, int how, GPU__T *out, const GPU__T *a,
-                                                           size_t rows, size_t cols, gpu__job_device *device)
+static inline gpu_status gpu__rowwise_exponentials_T(const char *name, int how, T *out, const T *a, size_t rows,
+                                                     size_t cols, gpu__job_device *device)
 {
     gpu__job j;
-    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, name, how, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_T(&j, name, how, out, a, rows, cols);
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__rowwise_exponentials)("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
-                                             GPU__DEVICE_OF(GPU__N(gpu__rowwise_softmax)));
+    return gpu__rowwise_exponentials_T("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_softmax_T));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_log_softmax_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__rowwise_exponentials)("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
-                                             GPU__DEVICE_OF(GPU__N(gpu__rowwise_log)));
+    return gpu__rowwise_exponentials_T("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_log_T));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_logsumexp_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
-    return GPU__N(gpu__rowwise_exponentials)("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
-                                             GPU__DEVICE_OF(GPU__N(gpu__rowwise_log)));
+    return gpu__rowwise_exponentials_T("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
+                                       GPU__DEVICE_CODE(gpu__rowwise_log_T));
 }
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T *a, const GPU__T *gain,
-                                                      const GPU__T *bias, size_t rows, size_t cols, double epsilon)
+GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows,
+                                                size_t cols, double epsilon)
 {
     gpu__job j;
-    const gpu_status s = GPU__N(gpu__rowwise_call)(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_T(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
@@ -390,7 +383,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_layer_norm_rows)(GPU__T *out, const GPU__T 
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     j.number[0].real = epsilon;
-    GPU__JOB_DEVICE(j, GPU__N(gpu__rowwise_norm))
+    GPU__JOB_DEVICE(j, gpu__rowwise_norm_T)
     return gpu__job_call(&j);
 }
 #endif

@@ -1,3 +1,3 @@
-#ifdef GPU__FOR_ALL
-GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#ifdef ALL
+GPU__CUMSUM(gpu_cumsum_T, gpu_cumsum_exclusive_T, T, gpu__sum_T, gpu__wrap_sum_T)
 #endif

@@ -198,4 +198,3 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
 {
     return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
 }
-

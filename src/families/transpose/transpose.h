@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
@@ -51,9 +50,8 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
         if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));              \
         return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
     }
-#endif
-#ifdef GPU__FOR_ANY
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+#ifdef ANY
+GPU__PRE_SCOPE gpu_status gpu_transpose_T(T *out, const T *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }

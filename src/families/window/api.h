@@ -10,37 +10,17 @@ typedef enum gpu_border {
 #ifndef GPU__CUDA
 /* The mean of x[i] and the width - 1 elements before it, or as many as there are; no other element affects it. 1 <=
    width <= n. */
-GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
-GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
+REAL gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t width);
 /* numpy.convolve(x, h, 'same') with h[width], accumulated in double; 1 <= width <= n. */
-GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
-GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
+REAL gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width);
 /* The convolution of x[rows][cols] with h[h_rows][h_cols], which may be larger than x, as scipy.signal.convolve2d(x, h,
    'same') and as gpu_conv1d: h is mirrored, sums are accumulated in double. Bytes take a filter of floats; their sums
    are rounded to nearest, ties to even, and limited to 0 to 255. `border` says how x is extended. */
-GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                 size_t h_cols, gpu_border border);
-GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
-                                 size_t h_cols, gpu_border border);
-GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                size_t h_cols, gpu_border border);
+IMAGE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
+                              size_t h_cols, gpu_border border);
 /* The median of each element and its eight neighbours, as scipy.ndimage.median_filter(x, 3, mode='nearest'), which
    extends x as GPU_BORDER_CLAMP. NaN counts as greater than every number, -0 as less than 0. */
-GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
+PIXELS gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols);
 /* center * x + neighbour * (sum of the four adjacent elements) of x[rows][cols]; elements at the border are copied. */
-GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
-GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
-                                   double neighbour);
+REAL gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour);
 #endif
-#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
-#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
-#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
-    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
-#define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
-#define gpu_stencil5(out, x, rows, cols, center, neighbour)                                                            \
-    GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
-

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The order of a moving average: all in double, the same on both backends. Output i is the sum of z[i .. i + width),
    where z is x after width - 1 zeros, divided by the number of elements of x in it. A sum adds the elements of its own
    window; nothing is subtracted, so an element outside the window does not change even the last bit.
@@ -26,4 +25,3 @@ enum {
 /* The order of gpu_conv2d. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the
    elements under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added.
    Zeros outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
-#endif

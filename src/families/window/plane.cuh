@@ -11,7 +11,7 @@ enum {
     GPU__PLANE_WIDE = 32
 };
 
-template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
+template <class Type> using gpu__tap = typename gpu__types_of<Type>::tap;
 
 /* The halo: columns on each side of a block's own. It suffices for 9 columns of a filter, in whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;

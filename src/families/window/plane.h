@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are computed at a time */
@@ -132,13 +131,6 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     j.device = device;
     return gpu__job_call(&j);
 }
-#ifdef GPU__CUDA
-#define GPU__MEDIAN_ON_DEVICE GPU__CAT(GPU__N(gpu__median3x3), __device)
-#else
-#define GPU__MEDIAN_ON_DEVICE NULL
-#endif
-#endif
-#ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
 /* The index of the element that the border puts at index i, inside or outside the array; -1 for a zero. */
 GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
@@ -239,9 +231,8 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
-#define GPU__CONV2D(...) GPU__CONV2D_NAMED(__VA_ARGS__)
-#define GPU__CONV2D_NAMED(name, part, T, Tap)                                                                          \
-    GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU__ELEMENT))                                  \
+#define GPU__CONV2D(name, part, T, Tap, tag)                                                                           \
+    GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)tag))                                           \
     GPU__ON_DEVICE(part, gpu__conv2d(context, (T *)out, (const T *)in[0], (const Tap *)in[1], j->shape, j->flag))      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *x, size_t rows, size_t cols, const Tap *h, size_t h_rows,          \
                                    size_t h_cols, gpu_border border)                                                   \
@@ -251,16 +242,15 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
         GPU__JOB_CODE(j, part)                                                                                         \
         return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);                              \
     }
+#ifdef IMAGE
+GPU__CONV2D(gpu_conv2d_T, gpu__conv2d_T, T, gpu__tap_T, gpu__tag_T)
 #endif
-#ifdef GPU__FOR_IMAGE
-GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
-#endif
-#ifdef GPU__FOR_PIXELS
-GPU__ON_DEVICE(GPU__N(gpu__median3x3),
-               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,
-                                           j->shape[0], j->shape[1], GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+#ifdef PIXELS
+GPU__ON_DEVICE(gpu__median3x3_T,
+               gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->shape[0],
+                                           j->shape[1], GPU_BORDER_CLAMP))
+GPU__PRE_SCOPE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
 {
-    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);
+    return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(T), GPU__DEVICE_CODE(gpu__median3x3_T));
 }
 #endif

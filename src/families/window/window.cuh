@@ -521,4 +521,3 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
     }
     return cudaGetLastError();
 }
-

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* The sum U between runs, for `outs` outputs: u[r] = the sum of the m entries after sums[r]. It overwrites `sums`,
    which has outs + m entries. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
@@ -107,19 +106,18 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
                            width, j->out_count);
     return gpu__job_call(j);
 }
-#endif
 
-#ifdef GPU__FOR_REAL
+#ifdef REAL
 /* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
-GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
+GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size_t count)
 {
     const size_t n = j->shape[0], left = j->shape[1] - 1,
                  none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p;
+    const T *const x = (const T *)j->in[0].p;
     size_t k;
     for (k = 0; k < none; k++) to[k] = 0;
     to += none;
@@ -128,26 +126,24 @@ GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
    sums. */
-GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
-                                         size_t count)
+GPU__BODY void gpu__window_means_T(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
     const size_t left = j->shape[0] - at, m = left < count ? left : count;
     const double width = (double)j->shape[1], inverse = 1 / width;
-    GPU__T *const out = (GPU__T *)j->out + at;
+    T *const out = (T *)j->out + at;
     size_t i = 0;
     for (; i < m && at + i + 1 < j->shape[1]; i++)
-        out[i] = (GPU__T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+        out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
     if (!front)
-        for (; i < m; i++) out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? back[i] * inverse : back[i] / width);
+        for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++)
-            out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
 }
-GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
+GPU__BODY void gpu__window_short_T(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
     const size_t width = j->shape[1];
     size_t i, k, l;
-    GPU__N(gpu__window_load)(z, j, at, GPU__WINDOW_NARROW + width);
+    gpu__window_load_T(z, j, at, GPU__WINDOW_NARROW + width);
     for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
         double sum[32];
         memcpy(sum, z + i, sizeof sum);
@@ -155,51 +151,51 @@ GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at
             for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
         memcpy(z + i, sum, sizeof sum);
     }
-    GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
+    gpu__window_means_T(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
 /* Computes the tasks [first, last). */
-GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
+GPU__BODY void gpu__window_tasks_T(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
     const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
         if (width <= GPU__WINDOW_RUN)
-            GPU__N(gpu__window_short)(j, z, first * many);
+            gpu__window_short_T(j, z, first * many);
         else if (width <= many) {
-            GPU__N(gpu__window_load)(z, j, first * many, many + width);
+            gpu__window_load_T(z, j, first * many, many + width);
             gpu__window_narrow(z, front, width);
-            GPU__N(gpu__window_means)(z, front + width - 1, j, first * many, many);
+            gpu__window_means_T(z, front + width - 1, j, first * many, many);
         } else {
-            GPU__N(gpu__window_load)(z, j, (first + width / tile) * tile, width % tile);
+            gpu__window_load_T(z, j, (first + width / tile) * tile, width % tile);
             front[0] = gpu__window_lanes(z, width % tile);
-            GPU__N(gpu__window_load)(z, j, first * tile, tile);
-            GPU__N(gpu__window_load)(z + tile, j, first * tile + width, tile);
+            gpu__window_load_T(z, j, first * tile, tile);
+            gpu__window_load_T(z + tile, j, first * tile + width, tile);
             gpu__window_wide(z, front, between[first]);
-            GPU__N(gpu__window_means)(z, front, j, first * tile, tile);
+            gpu__window_means_T(z, front, j, first * tile, tile);
         }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)scratch, first, last))
+GPU__PART_LEVELS(gpu__moving_average_T, gpu__window_tasks_T(j, (const double *)scratch, first, last))
 /* The sums of runs of 1152, for windows that are wider than two of them. */
-GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t first, size_t last)
+GPU__BODY void gpu__window_sums_T(const gpu__job *j, double *sums, size_t first, size_t last)
 {
     double z[GPU__WINDOW_TILE];
     for (; first < last; first++) {
-        GPU__N(gpu__window_load)(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);
+        gpu__window_load_T(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);
         sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
-static inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
+GPU__PART_LEVELS(gpu__window_runs_T, gpu__window_sums_T(j, (double *)scratch + j->tasks, first, last))
+static inline void gpu__moving_average_start_T(const gpu__job *j, void *scratch)
 {
     const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
-    gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
+    gpu__job_part *const runs[3] = GPU__PART_TABLE(gpu__window_runs_T);
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
-                                                             j->shape[1], j->shape[1] - 1, j->shape[0], true))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
+GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->shape[0], j->shape[1],
+                                                       j->shape[1] - 1, j->shape[0], true))
+GPU__PRE_SCOPE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -211,18 +207,18 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
         j.scratch = (j.tasks + runs) * sizeof(double);
         j.space = (j.tasks + 2 * runs) * sizeof(double);
-        j.start = GPU__N(gpu__moving_average_start);
+        j.start = gpu__moving_average_start_T;
     }
-    GPU__JOB_CODE(j, GPU__N(gpu__moving_average))
+    GPU__JOB_CODE(j, gpu__moving_average_T)
     return gpu__window_call(&j, "window", width);
 }
 #endif
-#ifdef GPU__FOR_REAL
+#ifdef REAL
 /* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
-GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p, *const h = (const GPU__T *)j->in[1].p;
+    const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE,
@@ -232,20 +228,19 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
         for (k = 0; k < width; k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
-            const GPU__T *const p = x + (at + lo - left);
+            const T *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
             GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
         }
-        for (i = 0; i < m; i++) ((GPU__T *)j->out)[begin + i] = (GPU__T)sum[i];
+        for (i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__conv1d), GPU__N(gpu__conv1d_tiles)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__conv1d),
-               gpu__convolve<GPU__T, double>((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
-                                             (const GPU__T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2,
-                                             j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
+GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
+GPU__ON_DEVICE(gpu__conv1d_T,
+               gpu__convolve<T, double>((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
+                                        j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
+GPU__PRE_SCOPE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -253,23 +248,23 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
     j.shape[1] = width;
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
-    GPU__JOB_CODE(j, GPU__N(gpu__conv1d))
+    GPU__JOB_CODE(j, gpu__conv1d_T)
     return gpu__window_call(&j, "filter", width);
 }
 #endif
-#ifdef GPU__FOR_REAL
+#ifdef REAL
 /* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
-GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
-    const GPU__T c0 = (GPU__T)j->number[0].real, c1 = (GPU__T)j->number[1].real;
+    const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;
     for (; first < last; first++) {
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
-        GPU__T *const out = (GPU__T *)j->out + first * cols;
+        const T *const x = (const T *)j->in[0].p + first * cols;
+        T *const out = (T *)j->out + first * cols;
         if (first == 0 || first + 1 == rows || cols < 3)
             memcpy(out, x, cols * sizeof *x);
         else {
-            const GPU__T *const north = x - cols, *const south = x + cols;
+            const T *const north = x - cols, *const south = x + cols;
             size_t c;
             GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
                 GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
@@ -278,12 +273,10 @@ GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_
         }
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__stencil5),
-               gpu__stencil5((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
-                             j->shape[1], (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
-                                               GPU__T neighbour)
+GPU__PART_LEVELS(gpu__stencil5_T, gpu__stencil5_rows_T(j, first, last))
+GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5((cudaStream_t)context->stream, (T *)out, (const T *)in[0], j->shape[0],
+                                              j->shape[1], (T)j->number[0].real, (T)j->number[1].real))
+GPU__PRE_SCOPE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)
 {
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
@@ -295,7 +288,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
     j.number[0].real = (double)center;
     j.number[1].real = (double)neighbour;
     j.tasks = rows;
-    GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
+    GPU__JOB_CODE(j, gpu__stencil5_T)
     return gpu__job_call(&j);
 }
 #endif
