@@ -1825,9 +1825,11 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 #endif
 #define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
 #define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
-#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border) GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border) \
+    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
 #define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
-#define gpu_stencil5(out, x, rows, cols, center, neighbour) GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
+#define gpu_stencil5(out, x, rows, cols, center, neighbour) \
+    GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
@@ -3122,37 +3124,48 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #define gpu_lu(lu, pivots, a, n) GPU__BARE_REAL(lu, gpu_lu, (lu, pivots, a, n))
 #define gpu_lu_batch(lu, pivots, a, n, batch, info) GPU__BARE_REAL(lu, gpu_lu_batch, (lu, pivots, a, n, batch, info))
 #define gpu_solve_triangular(x, t, b, n, k, shape) GPU__BARE_REAL(x, gpu_solve_triangular, (x, t, b, n, k, shape))
-#define gpu_solve_triangular_batch(x, t, b, n, k, shape, batch, info) GPU__BARE_REAL(x, gpu_solve_triangular_batch, (x, t, b, n, k, shape, batch, info))
+#define gpu_solve_triangular_batch(x, t, b, n, k, shape, batch, info) \
+    GPU__BARE_REAL(x, gpu_solve_triangular_batch, (x, t, b, n, k, shape, batch, info))
 #define gpu_inv(out, a, n) GPU__BARE_REAL(out, gpu_inv, (out, a, n))
 #define gpu_inv_batch(out, a, n, batch, info) GPU__BARE_REAL(out, gpu_inv_batch, (out, a, n, batch, info))
 #define gpu_det(det, a, n) GPU__BARE_REAL(det, gpu_det, (det, a, n))
 #define gpu_det_batch(det, a, n, batch, info) GPU__BARE_REAL(det, gpu_det_batch, (det, a, n, batch, info))
 #define gpu_slogdet(sign, logarithm, a, n) GPU__BARE_REAL(sign, gpu_slogdet, (sign, logarithm, a, n))
-#define gpu_slogdet_batch(sign, logarithm, a, n, batch, info) GPU__BARE_REAL(sign, gpu_slogdet_batch, (sign, logarithm, a, n, batch, info))
+#define gpu_slogdet_batch(sign, logarithm, a, n, batch, info) \
+    GPU__BARE_REAL(sign, gpu_slogdet_batch, (sign, logarithm, a, n, batch, info))
 #define gpu_cholesky(l, a, n) GPU__BARE_REAL(l, gpu_cholesky, (l, a, n))
 #define gpu_cholesky_batch(l, a, n, batch, info) GPU__BARE_REAL(l, gpu_cholesky_batch, (l, a, n, batch, info))
 #define gpu_cholesky_solve(x, l, b, n, k) GPU__BARE_REAL(x, gpu_cholesky_solve, (x, l, b, n, k))
-#define gpu_cholesky_solve_batch(x, l, b, n, k, batch, info) GPU__BARE_REAL(x, gpu_cholesky_solve_batch, (x, l, b, n, k, batch, info))
+#define gpu_cholesky_solve_batch(x, l, b, n, k, batch, info) \
+    GPU__BARE_REAL(x, gpu_cholesky_solve_batch, (x, l, b, n, k, batch, info))
 #define gpu_qr(q, r, a, m, n) GPU__BARE_REAL(q, gpu_qr, (q, r, a, m, n))
 #define gpu_qr_batch(q, r, a, m, n, batch, info) GPU__BARE_REAL(q, gpu_qr_batch, (q, r, a, m, n, batch, info))
 #define gpu_lstsq(x, rank, a, b, m, n, k, rcond) GPU__BARE_REAL(x, gpu_lstsq, (x, rank, a, b, m, n, k, rcond))
-#define gpu_lstsq_batch(x, rank, a, b, m, n, k, rcond, batch, info) GPU__BARE_REAL(x, gpu_lstsq_batch, (x, rank, a, b, m, n, k, rcond, batch, info))
+#define gpu_lstsq_batch(x, rank, a, b, m, n, k, rcond, batch, info) \
+    GPU__BARE_REAL(x, gpu_lstsq_batch, (x, rank, a, b, m, n, k, rcond, batch, info))
 #define gpu_eigh(values, vectors, a, n) GPU__BARE_REAL(values, gpu_eigh, (values, vectors, a, n))
-#define gpu_eigh_batch(values, vectors, a, n, batch, info) GPU__BARE_REAL(values, gpu_eigh_batch, (values, vectors, a, n, batch, info))
+#define gpu_eigh_batch(values, vectors, a, n, batch, info) \
+    GPU__BARE_REAL(values, gpu_eigh_batch, (values, vectors, a, n, batch, info))
 #define gpu_eigvalsh(values, a, n) GPU__BARE_REAL(values, gpu_eigvalsh, (values, a, n))
-#define gpu_eigvalsh_batch(values, a, n, batch, info) GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
+#define gpu_eigvalsh_batch(values, a, n, batch, info) \
+    GPU__BARE_REAL(values, gpu_eigvalsh_batch, (values, a, n, batch, info))
 #define gpu_svd(u, values, vt, a, m, n) GPU__BARE_REAL(u, gpu_svd, (u, values, vt, a, m, n))
-#define gpu_svd_batch(u, values, vt, a, m, n, batch, info) GPU__BARE_REAL(u, gpu_svd_batch, (u, values, vt, a, m, n, batch, info))
+#define gpu_svd_batch(u, values, vt, a, m, n, batch, info) \
+    GPU__BARE_REAL(u, gpu_svd_batch, (u, values, vt, a, m, n, batch, info))
 #define gpu_svdvals(values, a, m, n) GPU__BARE_REAL(values, gpu_svdvals, (values, a, m, n))
-#define gpu_svdvals_batch(values, a, m, n, batch, info) GPU__BARE_REAL(values, gpu_svdvals_batch, (values, a, m, n, batch, info))
+#define gpu_svdvals_batch(values, a, m, n, batch, info) \
+    GPU__BARE_REAL(values, gpu_svdvals_batch, (values, a, m, n, batch, info))
 #define gpu_pinv(out, a, m, n, rcond) GPU__BARE_REAL(out, gpu_pinv, (out, a, m, n, rcond))
-#define gpu_pinv_batch(out, a, m, n, rcond, batch, info) GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))
+#define gpu_pinv_batch(out, a, m, n, rcond, batch, info) \
+    GPU__BARE_REAL(out, gpu_pinv_batch, (out, a, m, n, rcond, batch, info))
 #define gpu_cond(cond, a, m, n) GPU__BARE_REAL(cond, gpu_cond, (cond, a, m, n))
 #define gpu_cond_batch(cond, a, m, n, batch, info) GPU__BARE_REAL(cond, gpu_cond_batch, (cond, a, m, n, batch, info))
 #define gpu_norm_matrix(norm, a, m, n, which) GPU__BARE_REAL(norm, gpu_norm_matrix, (norm, a, m, n, which))
-#define gpu_norm_matrix_batch(norm, a, m, n, which, batch, info) GPU__BARE_REAL(norm, gpu_norm_matrix_batch, (norm, a, m, n, which, batch, info))
+#define gpu_norm_matrix_batch(norm, a, m, n, which, batch, info) \
+    GPU__BARE_REAL(norm, gpu_norm_matrix_batch, (norm, a, m, n, which, batch, info))
 #define gpu_matrix_power(out, a, n, power) GPU__BARE_REAL(out, gpu_matrix_power, (out, a, n, power))
-#define gpu_matrix_power_batch(out, a, n, power, batch, info) GPU__BARE_REAL(out, gpu_matrix_power_batch, (out, a, n, power, batch, info))
+#define gpu_matrix_power_batch(out, a, n, power, batch, info) \
+    GPU__BARE_REAL(out, gpu_matrix_power_batch, (out, a, n, power, batch, info))
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/api.h again */
 #ifndef GPU_LINALG
@@ -6834,69 +6847,35 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
 #endif /* GPU_H */
-/* ------------------------------------------------------------------------------ src/language/call_sites_undefined.h */
-/* Removes the macros of src/language/call_sites.h that an earlier include has defined: from here on the names are the
-   functions themselves. A name that is missing here makes the function's definition fail to compile. */
+/* ---------------------------------------------------------------------------------- src/language/call_sites.h again */
 #undef gpu_use
-#undef gpu_split
-#ifdef GPU_SEVERAL_DEVICES /* without it the name is a macro that names the define */
-#undef gpu_each_device
-#endif
-#ifdef GPU_DLPACK
-#undef gpu_to_dlpack
-#undef gpu_from_dlpack
-#undef gpu_dlpack_stream
-#undef gpu_dlpack_ready
-#endif
-#ifdef GPU_COMPILE
-#undef gpu_compile
-#undef gpu_kernel_free
-#endif
-#undef gpu_curand
-#undef gpu_curand_status
-#undef gpu_each_barrier
-#undef gpu_each_broadcast
-#undef gpu_each_scatter
-#undef gpu_each_gather
-#undef gpu_mpi_use
-#undef gpu_mpi_send
-#undef gpu_mpi_receive
-#undef gpu_mpi_sendrecv
-#undef gpu_mpi_broadcast
-#undef gpu_mpi_scatter
-#undef gpu_mpi_gather
-#undef gpu_mpi_allreduce
-#undef gpu_mpi_agree
-#undef gpu_peer
-#undef gpu_use_local_rank
 #undef gpu_set_threads
 #undef gpu_query
 #undef gpu_print_devices
 #undef gpu_sync
+#undef gpu_doctor
 #undef gpu_shutdown
 #undef gpu_malloc
 #undef gpu_malloc_pinned
 #undef gpu_malloc_managed
-#undef gpu_allocator
 #undef gpu_free
+#undef gpu_allocator
+#undef gpu_extent_of
 #undef gpu_copy
 #undef gpu_set
 #undef gpu_copy_async
 #undef gpu_copy_2d
-#undef gpu_print_array
-#undef gpu_extent_of
 #undef gpu_memory
 #undef gpu_memory_limit
 #undef gpu_memory_trim
-#undef gpu_doctor
 #undef gpu_stream_new
 #undef gpu_stream_new_priority
 #undef gpu_use_stream
 #undef gpu_stream_sync
 #undef gpu_stream_done
-#undef gpu_stream_from_native
 #undef gpu_stream_free
 #undef gpu_stream_native
+#undef gpu_stream_from_native
 #undef gpu_stream_callback
 #undef gpu_event_new
 #undef gpu_event_record
@@ -6910,6 +6889,44 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_graph_free
 #undef gpu_timer_start
 #undef gpu_timer_ms
+#undef gpu_split
+#undef gpu_peer
+#undef gpu_use_local_rank
+#ifdef GPU_SEVERAL_DEVICES
+#undef gpu_each_device
+#undef gpu_each_barrier
+#undef gpu_each_broadcast
+#undef gpu_each_scatter
+#undef gpu_each_gather
+#endif
+#ifdef MPI_VERSION
+#undef gpu_mpi_use
+#undef gpu_mpi_send
+#undef gpu_mpi_receive
+#undef gpu_mpi_sendrecv
+#undef gpu_mpi_broadcast
+#undef gpu_mpi_scatter
+#undef gpu_mpi_gather
+#undef gpu_mpi_allreduce
+#undef gpu_mpi_agree
+#endif
+#ifdef GPU_DLPACK
+#undef gpu_to_dlpack
+#undef gpu_from_dlpack
+#undef gpu_dlpack_stream
+#undef gpu_dlpack_ready
+#endif
+#ifdef GPU_COMPILE
+#undef gpu_compile
+#undef gpu_kernel_free
+#endif
+#undef gpu_seed
+#undef gpu_seed_sequence
+#ifdef GPU__CURAND
+#undef gpu_curand
+#undef gpu_curand_status
+#endif
+#undef gpu_print_array
 #undef gpu_fill_i32
 #undef gpu_fill_i64
 #undef gpu_arange_i32
@@ -9811,8 +9828,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, sigmoid, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n)) \
     REAL(gpu_status, atan2, T, s, (T *out, const T *y, const T *x, size_t n), (out, y, x, n)) \
-    ALL(gpu_status, compare, T, s, (uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n), (mask, x, how, y, n)) \
-    ALL(gpu_status, compare_scalar, T, s, (uint8_t *mask, const T *x, gpu_comparison how, T a, size_t n), (mask, x, how, a, n)) \
+    ALL(gpu_status, compare, T, s, (uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n), (mask, x, \
+    how, y, n)) \
+    ALL(gpu_status, compare_scalar, T, s, (uint8_t *mask, const T *x, gpu_comparison how, T a, size_t n), (mask, x, \
+    how, a, n)) \
     BYTES(gpu_status, mask_and, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     BYTES(gpu_status, mask_or, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     BYTES(gpu_status, mask_xor, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
@@ -9838,14 +9857,22 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_math(...)
 #endif
 #define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
-    ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
-    ALL(gpu_status, sub_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    ALL(gpu_status, sub_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
-    ALL(gpu_status, mul_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    ALL(gpu_status, mul_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols)) \
-    REAL(gpu_status, div_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, cols)) \
-    REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, cols))
+    ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
+    cols)) \
+    ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
+    cols)) \
+    ALL(gpu_status, sub_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
+    cols)) \
+    ALL(gpu_status, sub_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
+    cols)) \
+    ALL(gpu_status, mul_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
+    cols)) \
+    ALL(gpu_status, mul_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
+    cols)) \
+    REAL(gpu_status, div_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, \
+    rows, cols)) \
+    REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
+    rows, cols))
 #define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu__sum_T, sum, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, sum_to, T, s, (gpu__sum_T *out, const T *x, size_t n), (out, x, n)) \
@@ -9876,7 +9903,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     ANY(int, all, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, all_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) \
-    REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), (out, x, y, n, rtol, atol)) \
+    REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \
+    (out, x, y, n, rtol, atol)) \
     REAL(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))
 #define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
@@ -9894,26 +9922,35 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     ALL(gpu_status, argmin_cols, T, s, (int64_t *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, argmax_rows, T, s, (int64_t *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, argmax_cols, T, s, (int64_t *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ALL(gpu_status, var_rows, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double ddof), (out, a, rows, cols, ddof)) \
-    ALL(gpu_status, var_cols, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double ddof), (out, a, rows, cols, ddof)) \
+    ALL(gpu_status, var_rows, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double ddof), (out, a, \
+    rows, cols, ddof)) \
+    ALL(gpu_status, var_cols, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double ddof), (out, a, \
+    rows, cols, ddof)) \
     ALL(gpu_status, cumsum_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, cumsum_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
 #define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, rows, cols, size))
+    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size), \
+    (out, a, rows, cols, size))
 #define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
-    ANY(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
+    ANY(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), \
+    (counts, bins, x, n, lo, hi)) \
     COUNTED(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
-    REAL(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n), (sums, bins, x, w, n)) \
-    REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n), (sums, bins, x, w, n))
+    REAL(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n), \
+    (sums, bins, x, w, n)) \
+    REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, \
+    size_t n), (sums, bins, x, w, n))
 #define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) \
     REAL(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
-    IMAGE(gpu_status, conv2d, T, s, (T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows, size_t h_cols, gpu_border border), (out, x, rows, cols, h, h_rows, h_cols, border)) \
+    IMAGE(gpu_status, conv2d, T, s, (T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t \
+    h_rows, size_t h_cols, gpu_border border), (out, x, rows, cols, h, h_rows, h_cols, border)) \
     PIXELS(gpu_status, median3x3, T, s, (T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour))
+    REAL(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, \
+    rows, cols, center, neighbour))
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
-    REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) \
+    REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, \
+    cols)) \
     REAL(gpu_status, outer, T, s, (T *out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n)) \
@@ -9927,29 +9964,47 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, sort, T, s, (T *out, const T *x, size_t n, gpu_order order), (out, x, n, order)) \
     ANY(gpu_status, argsort, T, s, (int64_t *index, const T *x, size_t n, gpu_order order), (index, x, n, order)) \
-    ANY(gpu_status, argsort_short, T, s, (uint32_t *index, const T *x, size_t n, gpu_order order), (index, x, n, order)) \
-    ANY(gpu_status, sort_pairs, T, s, (T *keys_out, void *values_out, const T *keys, const void *values, size_t value_size, size_t n, gpu_order order), (keys_out, values_out, keys, values, value_size, n, order)) \
-    ANY(gpu_status, sort_rows, T, s, (T *out, const T *a, size_t rows, size_t cols, gpu_order order), (out, a, rows, cols, order)) \
-    ANY(gpu_status, argsort_rows, T, s, (int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order), (index, a, rows, cols, order)) \
-    ANY(gpu_status, compress, T, s, (T *out, int64_t *count, const T *x, const uint8_t *mask, size_t n), (out, count, x, mask, n)) \
+    ANY(gpu_status, argsort_short, T, s, (uint32_t *index, const T *x, size_t n, gpu_order order), (index, x, n, \
+    order)) \
+    ANY(gpu_status, sort_pairs, T, s, (T *keys_out, void *values_out, const T *keys, const void *values, size_t \
+    value_size, size_t n, gpu_order order), (keys_out, values_out, keys, values, value_size, n, order)) \
+    ANY(gpu_status, sort_rows, T, s, (T *out, const T *a, size_t rows, size_t cols, gpu_order order), (out, a, rows, \
+    cols, order)) \
+    ANY(gpu_status, argsort_rows, T, s, (int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order), \
+    (index, a, rows, cols, order)) \
+    ANY(gpu_status, compress, T, s, (T *out, int64_t *count, const T *x, const uint8_t *mask, size_t n), (out, \
+    count, x, mask, n)) \
     ANY(gpu_status, nonzero, T, s, (int64_t *index, int64_t *count, const T *x, size_t n), (index, count, x, n)) \
-    ANY(gpu_status, where, T, s, (T *out, const uint8_t *mask, const T *x, const T *y, size_t n), (out, mask, x, y, n)) \
-    ANY(gpu_status, gather, T, s, (T *out, const T *x, size_t count, const int64_t *index, size_t n), (out, x, count, index, n)) \
-    ANY(gpu_status, scatter, T, s, (T *out, size_t count, const T *x, const int64_t *index, size_t n), (out, count, x, index, n)) \
-    ANY(gpu_status, top, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, n)) \
-    ANY(gpu_status, top_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), (values, index, k, a, rows, cols)) \
-    ANY(gpu_status, bottom, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, n)) \
-    ANY(gpu_status, bottom_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), (values, index, k, a, rows, cols)) \
-    ANY(gpu_status, unique, T, s, (T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t n), (values, count, counts, inverse, x, n)) \
-    ANY(gpu_status, searchsorted, T, s, (int64_t *index, const T *sorted, size_t m, const T *x, size_t n, gpu_side side), (index, sorted, m, x, n, side)) \
+    ANY(gpu_status, where, T, s, (T *out, const uint8_t *mask, const T *x, const T *y, size_t n), (out, mask, x, y, \
+    n)) \
+    ANY(gpu_status, gather, T, s, (T *out, const T *x, size_t count, const int64_t *index, size_t n), (out, x, \
+    count, index, n)) \
+    ANY(gpu_status, scatter, T, s, (T *out, size_t count, const T *x, const int64_t *index, size_t n), (out, count, \
+    x, index, n)) \
+    ANY(gpu_status, top, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, \
+    n)) \
+    ANY(gpu_status, top_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
+    (values, index, k, a, rows, cols)) \
+    ANY(gpu_status, bottom, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, \
+    n)) \
+    ANY(gpu_status, bottom_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
+    (values, index, k, a, rows, cols)) \
+    ANY(gpu_status, unique, T, s, (T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t \
+    n), (values, count, counts, inverse, x, n)) \
+    ANY(gpu_status, searchsorted, T, s, (int64_t *index, const T *sorted, size_t m, const T *x, size_t n, gpu_side \
+    side), (index, sorted, m, x, n, side)) \
     ANY(double, quantile, T, s, (const T *x, size_t n, double q), (x, n, q)) \
     ANY(gpu_status, quantile_to, T, s, (double *out, const T *x, size_t n, double q), (out, x, n, q)) \
-    ANY(gpu_status, quantile_rows, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q), (out, a, rows, cols, q)) \
-    ANY(gpu_status, quantile_cols, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q), (out, a, rows, cols, q)) \
+    ANY(gpu_status, quantile_rows, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q), (out, \
+    a, rows, cols, q)) \
+    ANY(gpu_status, quantile_cols, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q), (out, \
+    a, rows, cols, q)) \
     ANY(double, median, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, median_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
-    ANY(gpu_status, median_rows, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    ANY(gpu_status, median_cols, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
+    ANY(gpu_status, median_rows, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, \
+    cols)) \
+    ANY(gpu_status, median_cols, T, s, (gpu__mean_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, \
+    cols))
 #else
 #define GPU__TABLE_order(...)
 #endif
@@ -9958,7 +10013,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, log_softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, logsumexp_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    REAL(gpu_status, layer_norm_rows, T, s, (T *out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols, double epsilon), (out, a, gain, bias, rows, cols, epsilon))
+    REAL(gpu_status, layer_norm_rows, T, s, (T *out, const T *a, const T *gain, const T *bias, size_t rows, size_t \
+    cols, double epsilon), (out, a, gain, bias, rows, cols, epsilon))
 #else
 #define GPU__TABLE_rows(...)
 #endif
@@ -9966,80 +10022,123 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, fft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, ifft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, fft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft_cols, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft_cols, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft_axis, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
-    REAL(gpu_status, ifft_axis, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n, size_t inner), (out, x, outer, n, inner)) \
-    REAL(gpu_status, fft2, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, ifft2, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, fft3, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, ifft3, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, fft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, \
+    x, rows, cols)) \
+    REAL(gpu_status, ifft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), \
+    (out, x, rows, cols)) \
+    REAL(gpu_status, fft_cols, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, \
+    x, rows, cols)) \
+    REAL(gpu_status, ifft_cols, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), \
+    (out, x, rows, cols)) \
+    REAL(gpu_status, fft_axis, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n, size_t \
+    inner), (out, x, outer, n, inner)) \
+    REAL(gpu_status, ifft_axis, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n, size_t \
+    inner), (out, x, outer, n, inner)) \
+    REAL(gpu_status, fft2, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, \
+    rows, cols)) \
+    REAL(gpu_status, ifft2, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, \
+    rows, cols)) \
+    REAL(gpu_status, fft3, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t \
+    cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, ifft3, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t \
+    cols), (out, x, depth, rows, cols)) \
     REAL(gpu_status, rfft, T, s, (gpu__complex_T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, irfft, T, s, (T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, rfft_rows, T, s, (gpu__complex_T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, irfft_rows, T, s, (T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
+    REAL(gpu_status, rfft_rows, T, s, (gpu__complex_T *out, const T *x, size_t rows, size_t cols), (out, x, rows, \
+    cols)) \
+    REAL(gpu_status, irfft_rows, T, s, (T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, \
+    cols)) \
     REAL(gpu_status, rfft2, T, s, (gpu__complex_T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, irfft2, T, s, (T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
-    REAL(gpu_status, rfft3, T, s, (gpu__complex_T *out, const T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
-    REAL(gpu_status, irfft3, T, s, (T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols), (out, x, depth, rows, cols)) \
+    REAL(gpu_status, irfft2, T, s, (T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, x, rows, \
+    cols)) \
+    REAL(gpu_status, rfft3, T, s, (gpu__complex_T *out, const T *x, size_t depth, size_t rows, size_t cols), (out, \
+    x, depth, rows, cols)) \
+    REAL(gpu_status, irfft3, T, s, (T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols), (out, \
+    x, depth, rows, cols)) \
     REAL(gpu_status, fftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
     REAL(gpu_status, rfftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
     REAL(gpu_status, fft_convolve, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
     REAL(gpu_status, fft_correlate, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
-    REAL(gpu_status, complex_add, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_sub, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_mul, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_mul_conj, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n), (out, a, b, n)) \
-    REAL(gpu_status, complex_scale, T, s, (gpu__complex_T *out, T factor, const gpu__complex_T *x, size_t n), (out, factor, x, n)) \
+    REAL(gpu_status, complex_add, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, \
+    size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_sub, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, \
+    size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_mul, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, \
+    size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_mul_conj, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, \
+    size_t n), (out, a, b, n)) \
+    REAL(gpu_status, complex_scale, T, s, (gpu__complex_T *out, T factor, const gpu__complex_T *x, size_t n), (out, \
+    factor, x, n)) \
     REAL(gpu_status, complex_abs, T, s, (T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, complex_angle, T, s, (T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
     BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size)) \
-    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, rows, cols, size))
+    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), \
+    (out, x, rows, cols, size)) \
+    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), \
+    (out, x, rows, cols, size))
 #else
 #define GPU__TABLE_fourier(...)
 #endif
 #ifdef GPU_LINALG
 #define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, solve, T, s, (T *x, const T *a, const T *b, size_t n, size_t k), (x, a, b, n, k)) \
-    REAL(gpu_status, solve_batch, T, s, (T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info), (x, a, b, n, k, batch, info)) \
+    REAL(gpu_status, solve_batch, T, s, (T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info), \
+    (x, a, b, n, k, batch, info)) \
     REAL(gpu_status, lu, T, s, (T *lu, int *pivots, const T *a, size_t n), (lu, pivots, a, n)) \
-    REAL(gpu_status, lu_batch, T, s, (T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info), (lu, pivots, a, n, batch, info)) \
-    REAL(gpu_status, solve_triangular, T, s, (T *x, const T *t, const T *b, size_t n, size_t k, int shape), (x, t, b, n, k, shape)) \
-    REAL(gpu_status, solve_triangular_batch, T, s, (T *x, const T *t, const T *b, size_t n, size_t k, int shape, size_t batch, int *info), (x, t, b, n, k, shape, batch, info)) \
+    REAL(gpu_status, lu_batch, T, s, (T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info), (lu, \
+    pivots, a, n, batch, info)) \
+    REAL(gpu_status, solve_triangular, T, s, (T *x, const T *t, const T *b, size_t n, size_t k, int shape), (x, t, \
+    b, n, k, shape)) \
+    REAL(gpu_status, solve_triangular_batch, T, s, (T *x, const T *t, const T *b, size_t n, size_t k, int shape, \
+    size_t batch, int *info), (x, t, b, n, k, shape, batch, info)) \
     REAL(gpu_status, inv, T, s, (T *out, const T *a, size_t n), (out, a, n)) \
-    REAL(gpu_status, inv_batch, T, s, (T *out, const T *a, size_t n, size_t batch, int *info), (out, a, n, batch, info)) \
+    REAL(gpu_status, inv_batch, T, s, (T *out, const T *a, size_t n, size_t batch, int *info), (out, a, n, batch, \
+    info)) \
     REAL(gpu_status, det, T, s, (T *det, const T *a, size_t n), (det, a, n)) \
-    REAL(gpu_status, det_batch, T, s, (T *det, const T *a, size_t n, size_t batch, int *info), (det, a, n, batch, info)) \
+    REAL(gpu_status, det_batch, T, s, (T *det, const T *a, size_t n, size_t batch, int *info), (det, a, n, batch, \
+    info)) \
     REAL(gpu_status, slogdet, T, s, (T *sign, T *logarithm, const T *a, size_t n), (sign, logarithm, a, n)) \
-    REAL(gpu_status, slogdet_batch, T, s, (T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info), (sign, logarithm, a, n, batch, info)) \
+    REAL(gpu_status, slogdet_batch, T, s, (T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info), \
+    (sign, logarithm, a, n, batch, info)) \
     REAL(gpu_status, cholesky, T, s, (T *l, const T *a, size_t n), (l, a, n)) \
-    REAL(gpu_status, cholesky_batch, T, s, (T *l, const T *a, size_t n, size_t batch, int *info), (l, a, n, batch, info)) \
+    REAL(gpu_status, cholesky_batch, T, s, (T *l, const T *a, size_t n, size_t batch, int *info), (l, a, n, batch, \
+    info)) \
     REAL(gpu_status, cholesky_solve, T, s, (T *x, const T *l, const T *b, size_t n, size_t k), (x, l, b, n, k)) \
-    REAL(gpu_status, cholesky_solve_batch, T, s, (T *x, const T *l, const T *b, size_t n, size_t k, size_t batch, int *info), (x, l, b, n, k, batch, info)) \
+    REAL(gpu_status, cholesky_solve_batch, T, s, (T *x, const T *l, const T *b, size_t n, size_t k, size_t batch, \
+    int *info), (x, l, b, n, k, batch, info)) \
     REAL(gpu_status, qr, T, s, (T *q, T *r, const T *a, size_t m, size_t n), (q, r, a, m, n)) \
-    REAL(gpu_status, qr_batch, T, s, (T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info), (q, r, a, m, n, batch, info)) \
-    REAL(gpu_status, lstsq, T, s, (T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond), (x, rank, a, b, m, n, k, rcond)) \
-    REAL(gpu_status, lstsq_batch, T, s, (T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond, size_t batch, int *info), (x, rank, a, b, m, n, k, rcond, batch, info)) \
+    REAL(gpu_status, qr_batch, T, s, (T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info), (q, r, \
+    a, m, n, batch, info)) \
+    REAL(gpu_status, lstsq, T, s, (T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double \
+    rcond), (x, rank, a, b, m, n, k, rcond)) \
+    REAL(gpu_status, lstsq_batch, T, s, (T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, \
+    double rcond, size_t batch, int *info), (x, rank, a, b, m, n, k, rcond, batch, info)) \
     REAL(gpu_status, eigh, T, s, (T *values, T *vectors, const T *a, size_t n), (values, vectors, a, n)) \
-    REAL(gpu_status, eigh_batch, T, s, (T *values, T *vectors, const T *a, size_t n, size_t batch, int *info), (values, vectors, a, n, batch, info)) \
+    REAL(gpu_status, eigh_batch, T, s, (T *values, T *vectors, const T *a, size_t n, size_t batch, int *info), \
+    (values, vectors, a, n, batch, info)) \
     REAL(gpu_status, eigvalsh, T, s, (T *values, const T *a, size_t n), (values, a, n)) \
-    REAL(gpu_status, eigvalsh_batch, T, s, (T *values, const T *a, size_t n, size_t batch, int *info), (values, a, n, batch, info)) \
+    REAL(gpu_status, eigvalsh_batch, T, s, (T *values, const T *a, size_t n, size_t batch, int *info), (values, a, \
+    n, batch, info)) \
     REAL(gpu_status, svd, T, s, (T *u, T *values, T *vt, const T *a, size_t m, size_t n), (u, values, vt, a, m, n)) \
-    REAL(gpu_status, svd_batch, T, s, (T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int *info), (u, values, vt, a, m, n, batch, info)) \
+    REAL(gpu_status, svd_batch, T, s, (T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int \
+    *info), (u, values, vt, a, m, n, batch, info)) \
     REAL(gpu_status, svdvals, T, s, (T *values, const T *a, size_t m, size_t n), (values, a, m, n)) \
-    REAL(gpu_status, svdvals_batch, T, s, (T *values, const T *a, size_t m, size_t n, size_t batch, int *info), (values, a, m, n, batch, info)) \
+    REAL(gpu_status, svdvals_batch, T, s, (T *values, const T *a, size_t m, size_t n, size_t batch, int *info), \
+    (values, a, m, n, batch, info)) \
     REAL(gpu_status, pinv, T, s, (T *out, const T *a, size_t m, size_t n, double rcond), (out, a, m, n, rcond)) \
-    REAL(gpu_status, pinv_batch, T, s, (T *out, const T *a, size_t m, size_t n, double rcond, size_t batch, int *info), (out, a, m, n, rcond, batch, info)) \
+    REAL(gpu_status, pinv_batch, T, s, (T *out, const T *a, size_t m, size_t n, double rcond, size_t batch, int \
+    *info), (out, a, m, n, rcond, batch, info)) \
     REAL(gpu_status, cond, T, s, (T *cond, const T *a, size_t m, size_t n), (cond, a, m, n)) \
-    REAL(gpu_status, cond_batch, T, s, (T *cond, const T *a, size_t m, size_t n, size_t batch, int *info), (cond, a, m, n, batch, info)) \
-    REAL(gpu_status, norm_matrix, T, s, (T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which), (norm, a, m, n, which)) \
-    REAL(gpu_status, norm_matrix_batch, T, s, (T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which, size_t batch, int *info), (norm, a, m, n, which, batch, info)) \
+    REAL(gpu_status, cond_batch, T, s, (T *cond, const T *a, size_t m, size_t n, size_t batch, int *info), (cond, a, \
+    m, n, batch, info)) \
+    REAL(gpu_status, norm_matrix, T, s, (T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which), (norm, a, \
+    m, n, which)) \
+    REAL(gpu_status, norm_matrix_batch, T, s, (T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which, \
+    size_t batch, int *info), (norm, a, m, n, which, batch, info)) \
     REAL(gpu_status, matrix_power, T, s, (T *out, const T *a, size_t n, int64_t power), (out, a, n, power)) \
-    REAL(gpu_status, matrix_power_batch, T, s, (T *out, const T *a, size_t n, int64_t power, size_t batch, int *info), (out, a, n, power, batch, info))
+    REAL(gpu_status, matrix_power_batch, T, s, (T *out, const T *a, size_t n, int64_t power, size_t batch, int \
+    *info), (out, a, n, power, batch, info))
 #else
 #define GPU__TABLE_linalg(...)
 #endif
@@ -10051,140 +10150,43 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_several(...)
 #endif
 #define GPU__TABLES(...) \
-    GPU__TABLE_create(__VA_ARGS__) \
-    GPU__TABLE_elementwise(__VA_ARGS__) \
-    GPU__TABLE_math(__VA_ARGS__) \
-    GPU__TABLE_broadcast(__VA_ARGS__) \
-    GPU__TABLE_reduce(__VA_ARGS__) \
-    GPU__TABLE_scan(__VA_ARGS__) \
-    GPU__TABLE_axis(__VA_ARGS__) \
-    GPU__TABLE_transpose(__VA_ARGS__) \
-    GPU__TABLE_count(__VA_ARGS__) \
-    GPU__TABLE_window(__VA_ARGS__) \
-    GPU__TABLE_matmul(__VA_ARGS__) \
-    GPU__TABLE_random(__VA_ARGS__) \
-    GPU__TABLE_order(__VA_ARGS__) \
-    GPU__TABLE_rows(__VA_ARGS__) \
-    GPU__TABLE_fourier(__VA_ARGS__) \
-    GPU__TABLE_linalg(__VA_ARGS__) \
-    GPU__TABLE_several(__VA_ARGS__)
+    GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) \
+    GPU__TABLE_broadcast(__VA_ARGS__) GPU__TABLE_reduce(__VA_ARGS__) GPU__TABLE_scan(__VA_ARGS__) \
+    GPU__TABLE_axis(__VA_ARGS__) GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) \
+    GPU__TABLE_window(__VA_ARGS__) GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_random(__VA_ARGS__) \
+    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__) \
+    GPU__TABLE_linalg(__VA_ARGS__) GPU__TABLE_several(__VA_ARGS__)
 #define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW)
 #define GPU__FUNCTIONS_OF(D, N) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, D, float, f32, float, double, double, float, float, float, gpu__any_32, GPU_F32, gpu_c32) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, D, double, f64, double, double, double, double, double, double, gpu__any_64, GPU_F64, gpu_c64) \
-    GPU__TABLES(D, D, N, D, D, D, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, gpu__any_32, GPU_I32, gpu_c64) \
-    GPU__TABLES(D, D, N, D, D, D, N, N, N, int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double, double, gpu__any_64, GPU_I64, gpu_c64) \
-    GPU__TABLES(D, N, N, N, D, D, D, D, N, uint8_t, u8, uint64_t, uint64_t, uint64_t, uint64_t, double, float, uint8_t, GPU_U8, gpu_c64) \
-    GPU__TABLES(D, N, N, N, D, N, N, N, N, uint32_t, u32, uint64_t, uint64_t, uint64_t, uint64_t, double, float, gpu__any_32, GPU_U32, gpu_c64) \
-    GPU__TABLES(D, N, N, N, D, N, N, N, N, uint64_t, u64, uint64_t, uint64_t, uint64_t, uint64_t, double, float, gpu__any_64, GPU_U64, gpu_c64)
+    GPU__TABLES(D, D, D, N, N, D, D, N, D, float, f32, float, double, double, float, float, float, gpu__any_32, \
+    GPU_F32, gpu_c32) \
+    GPU__TABLES(D, D, D, N, N, D, D, N, D, double, f64, double, double, double, double, double, double, gpu__any_64, \
+    GPU_F64, gpu_c64) \
+    GPU__TABLES(D, D, N, D, D, D, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
+    gpu__any_32, GPU_I32, gpu_c64) \
+    GPU__TABLES(D, D, N, D, D, D, N, N, N, int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double, double, \
+    gpu__any_64, GPU_I64, gpu_c64) \
+    GPU__TABLES(D, N, N, N, D, D, D, D, N, uint8_t, u8, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
+    uint8_t, GPU_U8, gpu_c64) \
+    GPU__TABLES(D, N, N, N, D, N, N, N, N, uint32_t, u32, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
+    gpu__any_32, GPU_U32, gpu_c64) \
+    GPU__TABLES(D, N, N, N, D, N, N, N, N, uint64_t, u64, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
+    gpu__any_64, GPU_U64, gpu_c64)
 #define GPU__FUNCTION_NAMES(D) GPU__FUNCTION_NAMES_OF(D, GPU__NO_ROW)
 #define GPU__FUNCTION_NAMES_OF(D, N) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, N, float, f32, float, double, double, float, float, float, gpu__any_32, GPU_F32, gpu_c32) \
-    GPU__TABLES(N, N, N, D, D, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, gpu__any_32, GPU_I32, gpu_c64)
+    GPU__TABLES(D, D, D, N, N, D, D, N, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
+    GPU_F32, gpu_c32) \
+    GPU__TABLES(N, N, N, D, D, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
+    gpu__any_32, GPU_I32, gpu_c64)
 #endif
 /* -------------------------------------------------------------------------------------------- src/families/shapes.h */
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
-   rows and folds of function_macros.h need of a shape is written out here: with GPU__EACH, which counts its arguments
-   at each use, a C compiler would need three times as long for a row. */
-#define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
-#define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
-#define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
-#define GPU__EACH_of_xy(F, S, T) F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y)
-#define GPU__EACH_of_yx(F, S, T) F##_gpu__array(0, T, y) S() F##_gpu__array(1, T, x)
-#define GPU__EACH_of_xa(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a)
-#define GPU__EACH_of_ax(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x)
-#define GPU__EACH_of_xh(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h)
-#define GPU__EACH_of_axy(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x) S() F##_gpu__array(2, T, y)
-#define GPU__EACH_of_xab(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
-#define GPU__EACH_of_xha(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_scalar(2, T, a)
-#define GPU__EACH_of_xhy(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_gpu__array(2, T, y)
-#define GPU__EACH_of_xrt(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t)
-#define GPU__EACH_of_xyrt(F, S, T)                                                                                     \
-    F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y) S() F##_scalar(2, double, r) S() F##_scalar(3, double, t)
+   rows and folds of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public
+   function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
+   GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at each
+   use, a C compiler would need three times as long for a row.) */
 #define GPU__NAME_scalar(k, T, a) a
-/* The parameters of the public function ... */
-#define GPU__GIVEN_of_a(T) T a
-#define GPU__GIVEN_of_x(T) const T *x
-#define GPU__GIVEN_of_s(T) const T *x
-#define GPU__GIVEN_of_xy(T) const T *x, const T *y
-#define GPU__GIVEN_of_yx(T) const T *y, const T *x
-#define GPU__GIVEN_of_xa(T) const T *x, T a
-#define GPU__GIVEN_of_ax(T) T a, const T *x
-#define GPU__GIVEN_of_xh(T) const T *x, int h
-#define GPU__GIVEN_of_axy(T) T a, const T *x, const T *y
-#define GPU__GIVEN_of_xab(T) const T *x, T a, T b
-#define GPU__GIVEN_of_xha(T) const T *x, int h, T a
-#define GPU__GIVEN_of_xhy(T) const T *x, int h, const T *y
-#define GPU__GIVEN_of_xrt(T) const T *x, double r, double t
-#define GPU__GIVEN_of_xyrt(T) const T *x, const T *y, double r, double t
-/* ... and pointers to their values. */
-#define GPU__POINTERS_of_a &a
-#define GPU__POINTERS_of_x x
-#define GPU__POINTERS_of_s x
-#define GPU__POINTERS_of_xy x, y
-#define GPU__POINTERS_of_yx y, x
-#define GPU__POINTERS_of_xa x, &a
-#define GPU__POINTERS_of_ax &a, x
-#define GPU__POINTERS_of_xh x, &h
-#define GPU__POINTERS_of_axy &a, x, y
-#define GPU__POINTERS_of_xab x, &a, &b
-#define GPU__POINTERS_of_xha x, &h, &a
-#define GPU__POINTERS_of_xhy x, &h, y
-#define GPU__POINTERS_of_xrt x, &r, &t
-#define GPU__POINTERS_of_xyrt x, y, &r, &t
-/* What a loop reads of these pointers before it starts ... */
-#define GPU__BOUND_of_a(T) const T a = *(const T *)gpu__in[0];
-#define GPU__BOUND_of_x(T) const T *const gpu__p0 = (const T *)gpu__in[0];
-#define GPU__BOUND_of_s(T) const T *const gpu__p0 = (const T *)gpu__in[0];
-#define GPU__BOUND_of_xy(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
-#define GPU__BOUND_of_yx(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
-#define GPU__BOUND_of_xa(T)                                                                                            \
-    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
-    const T a = *(const T *)gpu__in[1];
-#define GPU__BOUND_of_ax(T)                                                                                            \
-    const T *const gpu__p1 = (const T *)gpu__in[1];                                                                    \
-    const T a = *(const T *)gpu__in[0];
-#define GPU__BOUND_of_xh(T)                                                                                            \
-    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
-    const int h = *(const int *)gpu__in[1];
-#define GPU__BOUND_of_axy(T)                                                                                           \
-    const T *const gpu__p1 = (const T *)gpu__in[1], *const gpu__p2 = (const T *)gpu__in[2];                            \
-    const T a = *(const T *)gpu__in[0];
-#define GPU__BOUND_of_xab(T)                                                                                           \
-    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
-    const T a = *(const T *)gpu__in[1];                                                                                \
-    const T b = *(const T *)gpu__in[2];
-#define GPU__BOUND_of_xha(T)                                                                                           \
-    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
-    const int h = *(const int *)gpu__in[1];                                                                            \
-    const T a = *(const T *)gpu__in[2];
-#define GPU__BOUND_of_xhy(T)                                                                                           \
-    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p2 = (const T *)gpu__in[2];                            \
-    const int h = *(const int *)gpu__in[1];
-#define GPU__BOUND_of_xrt(T)                                                                                           \
-    const T *const gpu__p0 = (const T *)gpu__in[0];                                                                    \
-    const double r = *(const double *)gpu__in[1];                                                                      \
-    const double t = *(const double *)gpu__in[2];
-#define GPU__BOUND_of_xyrt(T)                                                                                          \
-    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];                            \
-    const double r = *(const double *)gpu__in[2];                                                                      \
-    const double t = *(const double *)gpu__in[3];
-/* ... and of the arrays for element gpu__i. */
-#define GPU__CURRENT_of_a(T)
-#define GPU__CURRENT_of_x(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_s(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_xy(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
-#define GPU__CURRENT_of_yx(T) const T y = gpu__p0[gpu__i], x = gpu__p1[gpu__i];
-#define GPU__CURRENT_of_xa(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_ax(T) const T x = gpu__p1[gpu__i];
-#define GPU__CURRENT_of_xh(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_axy(T) const T x = gpu__p1[gpu__i], y = gpu__p2[gpu__i];
-#define GPU__CURRENT_of_xab(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_xha(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_xhy(T) const T x = gpu__p0[gpu__i], y = gpu__p2[gpu__i];
-#define GPU__CURRENT_of_xrt(T) const T x = gpu__p0[gpu__i];
-#define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
@@ -10213,21 +10215,106 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__SIZED_8 8
 #define GPU__SIZED_int sizeof(int)
 #define GPU__SIZED_double sizeof(double)
-GPU__SHAPE(of_a, 1)
+/* --------------------------------------------------------------------------------------------------- src/join again */
+#define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
+#define GPU__GIVEN_of_x(T) const T *x
+#define GPU__POINTERS_of_x x
+#define GPU__BOUND_of_x(T) const T *const gpu__p0 = (const T *)gpu__in[0];
+#define GPU__CURRENT_of_x(T) const T x = gpu__p0[gpu__i];
 GPU__SHAPE(of_x, 1)
+#define GPU__EACH_of_xy(F, S, T) F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y)
+#define GPU__GIVEN_of_xy(T) const T *x, const T *y
+#define GPU__POINTERS_of_xy x, y
+#define GPU__BOUND_of_xy(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
+#define GPU__CURRENT_of_xy(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 GPU__SHAPE(of_xy, 2)
+#define GPU__EACH_of_yx(F, S, T) F##_gpu__array(0, T, y) S() F##_gpu__array(1, T, x)
+#define GPU__GIVEN_of_yx(T) const T *y, const T *x
+#define GPU__POINTERS_of_yx y, x
+#define GPU__BOUND_of_yx(T) const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1];
+#define GPU__CURRENT_of_yx(T) const T y = gpu__p0[gpu__i], x = gpu__p1[gpu__i];
 GPU__SHAPE(of_yx, 2)
+#define GPU__EACH_of_xa(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a)
+#define GPU__GIVEN_of_xa(T) const T *x, T a
+#define GPU__POINTERS_of_xa x, &a
+#define GPU__BOUND_of_xa(T) const T *const gpu__p0 = (const T *)gpu__in[0]; const T a = *(const T *)gpu__in[1];
+#define GPU__CURRENT_of_xa(T) const T x = gpu__p0[gpu__i];
 GPU__SHAPE(of_xa, 2)
+#define GPU__EACH_of_ax(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x)
+#define GPU__GIVEN_of_ax(T) T a, const T *x
+#define GPU__POINTERS_of_ax &a, x
+#define GPU__BOUND_of_ax(T) const T *const gpu__p1 = (const T *)gpu__in[1]; const T a = *(const T *)gpu__in[0];
+#define GPU__CURRENT_of_ax(T) const T x = gpu__p1[gpu__i];
 GPU__SHAPE(of_ax, 2)
+#define GPU__EACH_of_xh(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h)
+#define GPU__GIVEN_of_xh(T) const T *x, int h
+#define GPU__POINTERS_of_xh x, &h
+#define GPU__BOUND_of_xh(T) const T *const gpu__p0 = (const T *)gpu__in[0]; const int h = *(const int *)gpu__in[1];
+#define GPU__CURRENT_of_xh(T) const T x = gpu__p0[gpu__i];
 GPU__SHAPE(of_xh, 2)
+#define GPU__EACH_of_axy(F, S, T) F##_scalar(0, T, a) S() F##_gpu__array(1, T, x) S() F##_gpu__array(2, T, y)
+#define GPU__GIVEN_of_axy(T) T a, const T *x, const T *y
+#define GPU__POINTERS_of_axy &a, x, y
+#define GPU__BOUND_of_axy(T) \
+    const T *const gpu__p1 = (const T *)gpu__in[1], *const gpu__p2 = (const T *)gpu__in[2]; const T a = *(const T \
+    *)gpu__in[0];
+#define GPU__CURRENT_of_axy(T) const T x = gpu__p1[gpu__i], y = gpu__p2[gpu__i];
 GPU__SHAPE(of_axy, 3)
+#define GPU__EACH_of_xab(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
+#define GPU__GIVEN_of_xab(T) const T *x, T a, T b
+#define GPU__POINTERS_of_xab x, &a, &b
+#define GPU__BOUND_of_xab(T) \
+    const T *const gpu__p0 = (const T *)gpu__in[0]; const T a = *(const T *)gpu__in[1]; const T b = *(const T \
+    *)gpu__in[2];
+#define GPU__CURRENT_of_xab(T) const T x = gpu__p0[gpu__i];
 GPU__SHAPE(of_xab, 3)
+#define GPU__EACH_of_xha(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_scalar(2, T, a)
+#define GPU__GIVEN_of_xha(T) const T *x, int h, T a
+#define GPU__POINTERS_of_xha x, &h, &a
+#define GPU__BOUND_of_xha(T) \
+    const T *const gpu__p0 = (const T *)gpu__in[0]; const int h = *(const int *)gpu__in[1]; const T a = *(const T \
+    *)gpu__in[2];
+#define GPU__CURRENT_of_xha(T) const T x = gpu__p0[gpu__i];
 GPU__SHAPE(of_xha, 3)
+#define GPU__EACH_of_xhy(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, int, h) S() F##_gpu__array(2, T, y)
+#define GPU__GIVEN_of_xhy(T) const T *x, int h, const T *y
+#define GPU__POINTERS_of_xhy x, &h, y
+#define GPU__BOUND_of_xhy(T) \
+    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p2 = (const T *)gpu__in[2]; const int h = *(const \
+    int *)gpu__in[1];
+#define GPU__CURRENT_of_xhy(T) const T x = gpu__p0[gpu__i], y = gpu__p2[gpu__i];
 GPU__SHAPE(of_xhy, 3)
+#define GPU__EACH_of_xrt(F, S, T) F##_gpu__array(0, T, x) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t)
+#define GPU__GIVEN_of_xrt(T) const T *x, double r, double t
+#define GPU__POINTERS_of_xrt x, &r, &t
+#define GPU__BOUND_of_xrt(T) \
+    const T *const gpu__p0 = (const T *)gpu__in[0]; const double r = *(const double *)gpu__in[1]; const double t = \
+    *(const double *)gpu__in[2];
+#define GPU__CURRENT_of_xrt(T) const T x = gpu__p0[gpu__i];
 GPU__SHAPE(of_xrt, 3)
+#define GPU__EACH_of_xyrt(F, S, T) \
+    F##_gpu__array(0, T, x) S() F##_gpu__array(1, T, y) S() F##_scalar(2, double, r) S() F##_scalar(3, double, t)
+#define GPU__GIVEN_of_xyrt(T) const T *x, const T *y, double r, double t
+#define GPU__POINTERS_of_xyrt x, y, &r, &t
+#define GPU__BOUND_of_xyrt(T) \
+    const T *const gpu__p0 = (const T *)gpu__in[0], *const gpu__p1 = (const T *)gpu__in[1]; const double r = *(const \
+    double *)gpu__in[2]; const double t = *(const double *)gpu__in[3];
+#define GPU__CURRENT_of_xyrt(T) const T x = gpu__p0[gpu__i], y = gpu__p1[gpu__i];
 GPU__SHAPE(of_xyrt, 4)
+#define GPU__EACH_of_a(F, S, T) F##_scalar(0, T, a)
+#define GPU__GIVEN_of_a(T) T a
+#define GPU__POINTERS_of_a &a
+#define GPU__BOUND_of_a(T) const T a = *(const T *)gpu__in[0];
+#define GPU__CURRENT_of_a(T)
+GPU__SHAPE(of_a, 1)
+#define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
+#define GPU__GIVEN_of_s(T) const T *x
+#define GPU__POINTERS_of_s x
+#define GPU__BOUND_of_s(T) const T *const gpu__p0 = (const T *)gpu__in[0];
+#define GPU__CURRENT_of_s(T) const T x = gpu__p0[gpu__i];
 enum { gpu__of_s_count = 1 };
 GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
+/* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 /* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
    does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
@@ -10235,7 +10322,6 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
             GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                               \
     }
-/* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
@@ -36333,26 +36419,6 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__HERE_PREWRITTEN gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #ifdef __cplusplus
 extern "C++" {
-template <class Type> struct gpu__is {
-    enum { real = 0, whole = 0, natural = 0 };
-};
-template <> struct gpu__is<float> {
-    enum { real = 1, whole = 0, natural = 0 };
-};
-template <> struct gpu__is<double> : gpu__is<float> {
-};
-template <> struct gpu__is<int32_t> {
-    enum { real = 0, whole = 1, natural = 0 };
-};
-template <> struct gpu__is<int64_t> : gpu__is<int32_t> {
-};
-template <> struct gpu__is<uint8_t> {
-    enum { real = 0, whole = 0, natural = 1 };
-};
-template <> struct gpu__is<uint32_t> : gpu__is<uint8_t> {
-};
-template <> struct gpu__is<uint64_t> : gpu__is<uint8_t> {
-};
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
 #define GPU__FORM(form, there_are, types)                                                                              \
     template <class Type> struct gpu__##form {                                                                         \
@@ -36360,36 +36426,9 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
     };                                                                                                                 \
     template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);                                        \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);
-GPU__FORM(form_all, gpu__is<Type>::real + gpu__is<Type>::whole, "float, double, int32_t or int64_t")
-GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
-GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")
-GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
-          "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
-GPU__FORM(form_pixels, gpu__is<Type>::real + gpu__is<Type>::whole + (gpu__is<Type>::natural && sizeof(Type) == 1),
-          "float, double, int32_t, int64_t or uint8_t")
-GPU__FORM(form_image, gpu__is<Type>::real + (gpu__is<Type>::natural && sizeof(Type) == 1), "float, double or uint8_t")
-GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
-          "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 }
-extern "C++" {
-template <class Type> struct gpu__type_tag {
-    static_assert(
-        gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
-        "gpu.h: this function takes arrays of float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t");
-    enum {
-        tag = gpu__is<Type>::real    ? (sizeof(Type) == 4 ? GPU_F32 : GPU_F64)
-              : gpu__is<Type>::whole ? (sizeof(Type) == 4 ? GPU_I32 : GPU_I64)
-              : sizeof(Type) == 1    ? GPU_U8
-              : sizeof(Type) == 4    ? GPU_U32
-                                     : GPU_U64
-    };
-};
-template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
-{
-    return (gpu_type)gpu__type_tag<Type>::tag;
-}
-}
-#define GPU__TYPE_TAG(x) gpu__type_tag_of(x)
+/* The tag of the type that x points to. */
+#define GPU__TYPE_TAG(x) ((void)sizeof(gpu__has_form_any(x)), gpu__type_tag_of(x))
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
@@ -36397,63 +36436,22 @@ template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
 #define GPU__BARE(form, x, name, arguments)                                                                            \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
-#define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
-#define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
-#define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
-#define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
-#define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
-#define GPU__BARE_IMAGE(x, name, arguments) GPU__BARE(form_image, x, name, arguments)
-#define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
-#define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
-#define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
-#define GPU__CASES_UNSIGNED(name)                                                                                      \
-    GPU__CASE(uint8_t, name##_u8), GPU__CASE(uint32_t, name##_u32), GPU__CASE(uint64_t, name##_u64)
-#define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
-#define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
-#define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
 double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
     (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_PREWRITTEN,                             \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
                              : gpu__no_form) arguments)
-#define GPU__BARE_ALL(x, name, arguments)                                                                              \
-    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_or_int64_t, (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY),      \
-              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)), arguments)
-#define GPU__BARE_REAL(x, name, arguments)                                                                             \
-    GPU__BARE(x, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY), (GPU__CASES_REAL(name)), arguments)
-#define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
-    GPU__BARE(x, gpu__takes_arrays_of_int32_t_or_int64_t, (GPU__IS_WHOLE_ARRAY), (GPU__CASES_WHOLE(name)), arguments)
-#define GPU__BARE_COUNTED(x, name, arguments)                                                                          \
-    GPU__BARE(x, gpu__takes_arrays_of_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                                    \
-              (GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY), (GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)),      \
-              arguments)
-#define GPU__BARE_PIXELS(x, name, arguments)                                                                           \
-    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_or_uint8_t,                                         \
-              (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__CASE(uint8_t, 1)),                                        \
-              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASE(uint8_t, name##_u8)), arguments)
-#define GPU__BARE_IMAGE(x, name, arguments)                                                                            \
-    GPU__BARE(x, gpu__takes_arrays_of_float_double_or_uint8_t, (GPU__IS_REAL_ARRAY, GPU__CASE(uint8_t, 1)),            \
-              (GPU__CASES_REAL(name), GPU__CASE(uint8_t, name##_u8)), arguments)
-#define GPU__BARE_ANY(x, name, arguments)                                                                              \
-    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
-              (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
-              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)), arguments)
 #define GPU__BY_INDEX(x, name) _Generic((x), GPU__CASE(int64_t, name##_i64), default : name)
 #define GPU__BARE_WEIGHTS(x, w, arguments)                                                                             \
-    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY),                                           \
+    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__CASE(float, 1), GPU__CASE(double, 1)),                    \
               (GPU__CASE(float, GPU__BY_INDEX(x, gpu_bincount_weights_f32)),                                           \
                GPU__CASE(double, GPU__BY_INDEX(x, gpu_bincount_weights_f64))),                                         \
               arguments)
-#define GPU__TYPE_OF(x)                                                                                                \
-    _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32),                  \
-             GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32),                    \
-             GPU__CASE(uint64_t, GPU_U64), default                                                                     \
-             : (gpu_type)-1)
 #define GPU__TYPE_TAG(x)                                                                                               \
     (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
@@ -36463,12 +36461,118 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
      GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_PREWRITTEN, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                              \
-                                                   : name##_bf16, gpu_f16 *                                            \
-                                                   : name##_f16) arguments)
+    (GPU__HERE_PREWRITTEN,                                                                                             \
+     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 *              \
+                             : name##_bf16, gpu_f16 *                                                                  \
+                             : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */
+/* --------------------------------------------------------------------------------------------------- src/join again */
+#ifndef GPU__BARE_ANY
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__is {
+    enum { bit = 0, tag = 0 };
+};
+template <> struct gpu__is<float> {
+    enum { bit = 1 << GPU_F32, tag = GPU_F32 };
+};
+template <> struct gpu__is<double> {
+    enum { bit = 1 << GPU_F64, tag = GPU_F64 };
+};
+template <> struct gpu__is<int32_t> {
+    enum { bit = 1 << GPU_I32, tag = GPU_I32 };
+};
+template <> struct gpu__is<int64_t> {
+    enum { bit = 1 << GPU_I64, tag = GPU_I64 };
+};
+template <> struct gpu__is<uint8_t> {
+    enum { bit = 1 << GPU_U8, tag = GPU_U8 };
+};
+template <> struct gpu__is<uint32_t> {
+    enum { bit = 1 << GPU_U32, tag = GPU_U32 };
+};
+template <> struct gpu__is<uint64_t> {
+    enum { bit = 1 << GPU_U64, tag = GPU_U64 };
+};
+GPU__FORM(form_any,
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 << GPU_U64),
+          "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_all,
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64),
+          "float, double, int32_t or int64_t")
+GPU__FORM(form_real,
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64),
+          "float or double")
+GPU__FORM(form_whole,
+          gpu__is<Type>::bit & (1 << GPU_I32 | 1 << GPU_I64),
+          "int32_t or int64_t")
+GPU__FORM(form_counted,
+          gpu__is<Type>::bit & (1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 << GPU_U64),
+          "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_pixels,
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8),
+          "float, double, int32_t, int64_t or uint8_t")
+GPU__FORM(form_image,
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_U8),
+          "float, double or uint8_t")
+GPU__FORM(form_bytes,
+          gpu__is<Type>::bit & (1 << GPU_U8),
+          "uint8_t")
+template <class Type> static inline gpu_type gpu__type_tag_of(const Type *) { return (gpu_type)gpu__is<Type>::tag; }
+}
+#define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
+#define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
+#define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
+#define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
+#define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
+#define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
+#define GPU__BARE_IMAGE(x, name, arguments) GPU__BARE(form_image, x, name, arguments)
+#define GPU__BARE_BYTES(x, name, arguments) GPU__BARE(form_bytes, x, name, arguments)
+#else
+#define GPU__BARE_ANY(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
+    (GPU__CASE(float, 1), GPU__CASE(double, 1), GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1), GPU__CASE(uint8_t, 1), \
+    GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)), (GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), \
+    GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64), GPU__CASE(uint8_t, name##_u8), \
+    GPU__CASE(uint32_t, name##_u32), GPU__CASE(uint64_t, name##_u64)), arguments)
+#define GPU__BARE_ALL(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_or_int64_t, \
+    (GPU__CASE(float, 1), GPU__CASE(double, 1), GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)), (GPU__CASE(float, \
+    name##_f32), GPU__CASE(double, name##_f64), GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)), \
+    arguments)
+#define GPU__BARE_REAL(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_float_or_double, \
+    (GPU__CASE(float, 1), GPU__CASE(double, 1)), (GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)), \
+    arguments)
+#define GPU__BARE_WHOLE(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_int32_t_or_int64_t, \
+    (GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)), (GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, \
+    name##_i64)), arguments)
+#define GPU__BARE_COUNTED(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
+    (GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1), GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), \
+    GPU__CASE(uint64_t, 1)), (GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64), GPU__CASE(uint8_t, \
+    name##_u8), GPU__CASE(uint32_t, name##_u32), GPU__CASE(uint64_t, name##_u64)), arguments)
+#define GPU__BARE_PIXELS(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_or_uint8_t, \
+    (GPU__CASE(float, 1), GPU__CASE(double, 1), GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1), GPU__CASE(uint8_t, \
+    1)), (GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), GPU__CASE(int32_t, name##_i32), \
+    GPU__CASE(int64_t, name##_i64), GPU__CASE(uint8_t, name##_u8)), arguments)
+#define GPU__BARE_IMAGE(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_or_uint8_t, \
+    (GPU__CASE(float, 1), GPU__CASE(double, 1), GPU__CASE(uint8_t, 1)), (GPU__CASE(float, name##_f32), \
+    GPU__CASE(double, name##_f64), GPU__CASE(uint8_t, name##_u8)), arguments)
+#define GPU__BARE_BYTES(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_uint8_t, \
+    (GPU__CASE(uint8_t, 1)), (GPU__CASE(uint8_t, name##_u8)), arguments)
+#define GPU__TYPE_OF(x) \
+    _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32), \
+    GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32), GPU__CASE(uint64_t, \
+    GPU_U64), default : (gpu_type)-1)
+#endif
+#endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/names.h */
 #if defined(GPU_FFT) && !defined(GPU__BARE_COMPLEX)
 /* The bare name of a function of complex arrays chooses the function by the type that x points to. */
@@ -49461,88 +49565,11 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    Each macro notes the caller's file and line, for messages and for the list of allocations, and then calls the
    function of the same name (a macro does not expand inside itself). (gpu_free)(p) and &gpu_free mean the function.
    The macros are defined last, so that the implementation defines and calls plain functions; if the file is included
-   again for the implementation, call_sites_undefined.h removes them first. */
+   again for the implementation, they are undefined first. src/join makes them from the prototypes of api/, but for
+   these. */
 #define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
-#define gpu_use(device) (GPU__HERE, gpu_use(device))
-#define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
-#define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))
-#define gpu_use_local_rank() (GPU__HERE, gpu_use_local_rank())
-#define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
-#define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
-#define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
-#define gpu_sync() (GPU__HERE, gpu_sync())
-#define gpu_shutdown() (GPU__HERE, gpu_shutdown())
-#define gpu_malloc(bytes) (GPU__HERE, gpu_malloc(bytes))
-#define gpu_malloc_pinned(bytes) (GPU__HERE, gpu_malloc_pinned(bytes))
-#define gpu_malloc_managed(bytes) (GPU__HERE, gpu_malloc_managed(bytes))
-#define gpu_allocator(kind) (GPU__HERE, gpu_allocator(kind))
-#define gpu_free(p) (GPU__HERE, gpu_free(p))
-#define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
-#define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
-#define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
-#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
-    (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
 #define gpu_print_array(out, name, x, type, rows, cols)                                                                \
     (GPU__HERE_PREWRITTEN, gpu_print_array(out, name, x, type, rows, cols))
-#define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
-#define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
-#define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
-#define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
-#define gpu_doctor(out) (GPU__HERE, gpu_doctor(out))
-#define gpu_stream_new() (GPU__HERE, gpu_stream_new())
-#define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
-#define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
-#define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
-#define gpu_stream_done(stream) (GPU__HERE, gpu_stream_done(stream))
-#define gpu_stream_from_native(native) (GPU__HERE, gpu_stream_from_native(native))
-#define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
-#define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
-#define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))
-#define gpu_event_new() (GPU__HERE, gpu_event_new())
-#define gpu_event_record(event) (GPU__HERE, gpu_event_record(event))
-#define gpu_event_wait(event) (GPU__HERE, gpu_event_wait(event))
-#define gpu_event_sync(event) (GPU__HERE, gpu_event_sync(event))
-#define gpu_event_elapsed_ms(start, stop) (GPU__HERE, gpu_event_elapsed_ms(start, stop))
-#define gpu_event_free(event) (GPU__HERE, gpu_event_free(event))
-#define gpu_graph_begin() (GPU__HERE, gpu_graph_begin())
-#define gpu_graph_end() (GPU__HERE, gpu_graph_end())
-#define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
-#define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
-#define gpu_timer_start() (GPU__HERE, gpu_timer_start())
-#define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
-#ifdef GPU_SEVERAL_DEVICES
-#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
-#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
-#define gpu_each_broadcast(p, bytes, root) (GPU__HERE, gpu_each_broadcast(p, bytes, root))
-#define gpu_each_scatter(share, from, n, size, root) (GPU__HERE, gpu_each_scatter(share, from, n, size, root))
-#define gpu_each_gather(to, share, n, size, root) (GPU__HERE, gpu_each_gather(to, share, n, size, root))
-#endif
-#ifdef GPU_DLPACK
-#define gpu_to_dlpack(t, versioned, release, owner) (GPU__HERE, gpu_to_dlpack(t, versioned, release, owner))
-#define gpu_from_dlpack(t, managed, versioned, type) (GPU__HERE, gpu_from_dlpack(t, managed, versioned, type))
-#define gpu_dlpack_stream() (GPU__HERE, gpu_dlpack_stream())
-#define gpu_dlpack_ready(stream) (GPU__HERE, gpu_dlpack_ready(stream))
-#endif
-#ifdef GPU_COMPILE
-#define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
-#define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
-#endif
-#ifdef GPU__CURAND
-#define gpu_curand(type) (GPU__HERE, gpu_curand(type))
-#define gpu_curand_status(code) (GPU__HERE, gpu_curand_status(code))
-#endif
-#ifdef MPI_VERSION
-#define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
-#define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
-#define gpu_mpi_receive(p, n, type, from, tag) (GPU__HERE, gpu_mpi_receive(p, n, type, from, tag))
-#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag)                                                        \
-    (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, n, type, tag))
-#define gpu_mpi_broadcast(p, n, type, root) (GPU__HERE, gpu_mpi_broadcast(p, n, type, root))
-#define gpu_mpi_scatter(share, from, n, type, root) (GPU__HERE, gpu_mpi_scatter(share, from, n, type, root))
-#define gpu_mpi_gather(to, share, n, type, root) (GPU__HERE, gpu_mpi_gather(to, share, n, type, root))
-#define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
-#define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
-#endif
 /* A scalar with a fraction is refused for an array of integers. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
@@ -49556,6 +49583,85 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
+/* --------------------------------------------------------------------------------------------------- src/join again */
+#define gpu_use(device) (GPU__HERE, gpu_use(device))
+#define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
+#define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
+#define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
+#define gpu_sync() (GPU__HERE, gpu_sync())
+#define gpu_doctor(out) (GPU__HERE, gpu_doctor(out))
+#define gpu_shutdown() (GPU__HERE, gpu_shutdown())
+#define gpu_malloc(bytes) (GPU__HERE, gpu_malloc(bytes))
+#define gpu_malloc_pinned(bytes) (GPU__HERE, gpu_malloc_pinned(bytes))
+#define gpu_malloc_managed(bytes) (GPU__HERE, gpu_malloc_managed(bytes))
+#define gpu_free(p) (GPU__HERE, gpu_free(p))
+#define gpu_allocator(kind) (GPU__HERE, gpu_allocator(kind))
+#define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
+#define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
+#define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
+#define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
+#define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
+#define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
+#define gpu_stream_new() (GPU__HERE, gpu_stream_new())
+#define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
+#define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
+#define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
+#define gpu_stream_done(stream) (GPU__HERE, gpu_stream_done(stream))
+#define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
+#define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
+#define gpu_stream_from_native(native) (GPU__HERE, gpu_stream_from_native(native))
+#define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))
+#define gpu_event_new() (GPU__HERE, gpu_event_new())
+#define gpu_event_record(event) (GPU__HERE, gpu_event_record(event))
+#define gpu_event_wait(event) (GPU__HERE, gpu_event_wait(event))
+#define gpu_event_sync(event) (GPU__HERE, gpu_event_sync(event))
+#define gpu_event_elapsed_ms(start, stop) (GPU__HERE, gpu_event_elapsed_ms(start, stop))
+#define gpu_event_free(event) (GPU__HERE, gpu_event_free(event))
+#define gpu_graph_begin() (GPU__HERE, gpu_graph_begin())
+#define gpu_graph_end() (GPU__HERE, gpu_graph_end())
+#define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
+#define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
+#define gpu_timer_start() (GPU__HERE, gpu_timer_start())
+#define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
+#define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
+#define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))
+#define gpu_use_local_rank() (GPU__HERE, gpu_use_local_rank())
+#ifdef GPU_SEVERAL_DEVICES
+#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
+#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
+#define gpu_each_broadcast(p, bytes, root) (GPU__HERE, gpu_each_broadcast(p, bytes, root))
+#define gpu_each_scatter(share, from, n, size, root) (GPU__HERE, gpu_each_scatter(share, from, n, size, root))
+#define gpu_each_gather(to, share, n, size, root) (GPU__HERE, gpu_each_gather(to, share, n, size, root))
+#endif
+#ifdef MPI_VERSION
+#define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
+#define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
+#define gpu_mpi_receive(p, n, type, from, tag) (GPU__HERE, gpu_mpi_receive(p, n, type, from, tag))
+#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag) (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, n, type, tag))
+#define gpu_mpi_broadcast(p, n, type, root) (GPU__HERE, gpu_mpi_broadcast(p, n, type, root))
+#define gpu_mpi_scatter(share, from, n, type, root) (GPU__HERE, gpu_mpi_scatter(share, from, n, type, root))
+#define gpu_mpi_gather(to, share, n, type, root) (GPU__HERE, gpu_mpi_gather(to, share, n, type, root))
+#define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
+#define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
+#endif
+#ifdef GPU_DLPACK
+#define gpu_to_dlpack(t, versioned, release, owner) (GPU__HERE, gpu_to_dlpack(t, versioned, release, owner))
+#define gpu_from_dlpack(t, managed, versioned, type) (GPU__HERE, gpu_from_dlpack(t, managed, versioned, type))
+#define gpu_dlpack_stream() (GPU__HERE, gpu_dlpack_stream())
+#define gpu_dlpack_ready(stream) (GPU__HERE, gpu_dlpack_ready(stream))
+#endif
+#ifdef GPU_COMPILE
+#define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
+#define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
+#endif
+#define gpu_seed(seed) (GPU__HERE, gpu_seed(seed))
+#define gpu_seed_sequence(seed, sequence) (GPU__HERE, gpu_seed_sequence(seed, sequence))
+#ifdef GPU__CURAND
+#define gpu_curand(type) (GPU__HERE, gpu_curand(type))
+#define gpu_curand_status(code) (GPU__HERE, gpu_curand_status(code))
+#endif
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
 #ifdef GPU__MACROS_AWAY
 #pragma pop_macro("a")
