@@ -6920,8 +6920,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_compile
 #undef gpu_kernel_free
 #endif
-#undef gpu_seed
-#undef gpu_seed_sequence
 #ifdef GPU__CURAND
 #undef gpu_curand
 #undef gpu_curand_status
@@ -6961,10 +6959,10 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
-/* families/math/near.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
+/* families/math/quick.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
    mathematics than each program compiles. */
 #if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
-#define GPU__NEAR 1
+#define GPU__QUICK 1
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
@@ -7396,7 +7394,7 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 /* exp(r + low) - 1 as a pair with an error of about an eighth of an ulp */
-GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
+GPU__LIFTED_FN double gpu__expm1_quick_pair(double r, double low, double *tail)
 {
     return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
 }
@@ -7412,7 +7410,7 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
     const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(clamped, &n, &low);
-    p = gpu__expm1_near_pair(r, low, &low);
+    p = gpu__expm1_quick_pair(r, low, &low);
     m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
@@ -7428,7 +7426,7 @@ GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
     const double away = gpu__float64(gpu__bits64(x) | sign), clamped = away < -20.0 ? -20.0 : away;
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
-    p = gpu__expm1_near_pair(r, low, &low);
+    p = gpu__expm1_quick_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
     e = gpu__pair_sum(e, s * p, &r);
@@ -7681,7 +7679,7 @@ GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
     return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
 }
-/* The power of floats for the few results that gpu__pow_near cannot round. */
+/* The power of floats for the few results that gpu__pow_quick cannot round. */
 GPU__RARE_FN float gpu__pow_exact(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
@@ -7710,9 +7708,9 @@ GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
     return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
 }
 /* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
-   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *doubt is 0 if both
+   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *hard is 0 if both
    ends of an interval of 2^-41 about it are rounded to the same float, as all but one of 2^16 are. */
-GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
+GPU__LIFTED_FN float gpu__pow_quick(float x, float y, uint32_t *hard)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
     const float a = x < 0 ? -x : x;
@@ -7726,14 +7724,14 @@ GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
     least = (float)(p * 0.9999999999995453);
-    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
+    *hard = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }
 GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 {
-    uint32_t doubt;
-    const float z = gpu__pow_near(x, y, &doubt);
-    return doubt ? gpu__pow_exact(x, y) : z;
+    uint32_t hard;
+    const float z = gpu__pow_quick(x, y, &hard);
+    return hard ? gpu__pow_exact(x, y) : z;
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
@@ -8488,16 +8486,17 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 }
 GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
 #endif
-/* ----------------------------------------------------------------------------------------- src/families/math/near.h */
-#if defined(GPU__ONCE) && defined(GPU__NEAR)
-/* Functions of floats for arrays: computed in double with a relative error below 2^-38 instead of 2^-52, without the
-   special cases. *special has its highest bit set where the argument is one of those, *doubt where the result is so
-   near to the middle of two floats that the error may count, as 1 of 2^13 is. A loop of a CPU then computes the block
-   again by the usual function, and a thread of a GPU its elements. Results are correctly rounded, so the bits are the
-   same whatever a compiler contracts; tests/test_math.cu compares them for all arguments. */
+/* ---------------------------------------------------------------------------------------- src/families/math/quick.h */
+#if defined(GPU__ONCE) && defined(GPU__QUICK)
+/* The quick phase of functions of floats for arrays (Ziv's strategy): computed in double with a relative error below
+   2^-38 instead of 2^-52, without the special cases. *special has its highest bit set where the argument is one of
+   those, *hard where the result is hard to round, as 1 of 2^13 is: so near to the middle of two floats that the error
+   may count. A loop of a CPU then computes the block again by the usual function, and a thread of a GPU its elements.
+   Results are correctly rounded, so the bits are the same whatever a compiler contracts; tests/test_math.cu compares
+   them for all arguments. */
 
 /* a / b. The quotient of the compiler would branch on a GPU. */
-GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
+GPU__LIFTED_FN double gpu__quick_quotient(double a, double b)
 {
 #ifdef __CUDA_ARCH__
     double inverse; /* with an error of 2^-20 */
@@ -8508,12 +8507,12 @@ GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
 #endif
 }
 /* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
-GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
+GPU__LIFTED_FN float gpu__quick_rounded(double p, uint64_t *hard)
 {
 #ifdef __CUDA_ARCH__
-    *doubt = (uint64_t)((((uint32_t)gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1) << 32;
+    *hard = (uint64_t)((((uint32_t)gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1) << 32;
 #else
-    *doubt = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
+    *hard = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
 #endif
     return (float)p;
 }
@@ -8523,39 +8522,39 @@ GPU__LIFTED_FN float gpu__with_sign(float y, float x)
     return gpu__float32(gpu__bits32(y) | (gpu__bits32(x) & 0x80000000u));
 }
 /* times x = n ln 2 + r for |x| < 87; `factor` is times / ln 2. The bits of the float that is returned end with n. */
-GPU__LIFTED_FN float gpu__exp_near_reduced(float x, float factor, double times, double *r, double *n)
+GPU__LIFTED_FN float gpu__exp_quick_reduced(float x, float factor, double times, double *r, double *n)
 {
     const float t = GPU__FMAF(x, factor, GPU__ROUNDER_F32);
     *n = (double)(t - GPU__ROUNDER_F32);
     *r = GPU__FMA(*n, -0.6931471805599453, (double)x * times);
     return t;
 }
-GPU__LIFTED_FN double gpu__exp_near_of_reduced(double r)
+GPU__LIFTED_FN double gpu__exp_quick_of_reduced(double r)
 {
     const double z = r * r, a = GPU__FMA(r, 0.16666666784586345, 0.5000000000427565);
     const double b = GPU__FMA(r, 0.008333281764732192, 0.041666664401147524);
     const double c = GPU__FMA(z, 2.470814936521956e-05, GPU__FMA(r, 0.00019908967893706594, 0.0013889197598794918));
     return GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r + 1.0);
 }
-GPU__LIFTED_FN float gpu__exp_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__exp_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n;
-    const float t = gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
-    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    const float t = gpu__exp_quick_reduced(x, 1.44269502f, 1.0, &r, &n);
+    const float y = gpu__quick_rounded(gpu__exp_quick_of_reduced(r), hard);
     *special = 0x42ae0000u - gpu__size_bits(x); /* 87 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
-GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__sigmoid_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n;
-    (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
+    (void)gpu__exp_quick_reduced(-x, 1.44269502f, 1.0, &r, &n);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    r = GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0);
-    return gpu__near_rounded(gpu__near_quotient(1.0, r), doubt);
+    r = GPU__FMA(gpu__power_of_two(n), gpu__exp_quick_of_reduced(r), 1.0);
+    return gpu__quick_rounded(gpu__quick_quotient(1.0, r), hard);
 }
 /* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
    loops wait for them more than for the number of operations. */
-GPU__LIFTED_FN double gpu__log_near_series(double w)
+GPU__LIFTED_FN double gpu__log_quick_series(double w)
 {
     const double z = w * w, a = GPU__FMA(w, 0.1960984988596282, 0.22174121982709297);
     const double b = GPU__FMA(w, 0.28572169409075104, 0.399999948579039);
@@ -8563,34 +8562,34 @@ GPU__LIFTED_FN double gpu__log_near_series(double w)
     return GPU__FMA(z, GPU__FMA(z, a, b), c);
 }
 /* The logarithm of x times `factor`, where `of_two` is that of 2. */
-GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log_quick(float x, double factor, double of_two, uint64_t *hard, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
-    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = gpu__near_quotient(f, f + 2.0);
+    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = gpu__quick_quotient(f, f + 2.0);
     const double n = (double)((int32_t)b >> 23);
     *special = normal | (0x7effffffu - normal);
-    return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
+    return gpu__quick_rounded(GPU__FMA(s * factor, gpu__log_quick_series(s * s), n * of_two), hard);
 }
-GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, special);
+    return gpu__log_quick(x, 1.0, 0.6931471805599453, hard, special);
 }
 /* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
-GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__sin_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
     return gpu__sin_small_f32(x);
 }
-GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__cos_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = 0x4d800000u - gpu__size_bits(x);
     return gpu__cos_small_f32(x);
 }
-/* The power of floats as in gpu__pow_near, whose logarithm is exact enough: where |e| < 125, e has an error of
+/* The power of floats as in gpu__pow_quick, whose logarithm is exact enough: where |e| < 125, e has an error of
    2^-40.8. */
-GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *hard, uint32_t *special)
 {
     const double whole = GPU__ROUNDER;
     const float b = gpu__float32(gpu__size_bits(y)), halved = 0.5f * b;
@@ -8599,19 +8598,19 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint3
     const uint32_t flip = is_odd ? 0x80000000u : 0, not_real = is_whole ? 0 : 0x80000000u;
     const uint32_t a = gpu__size_bits(x), k = a - 0x3f3504f3u, normal = a - 0x00800000u;
     const double f = (double)(gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f);
-    const double r = gpu__log_of_quotient(gpu__near_quotient(f + f, f + 2.0));
+    const double r = gpu__log_of_quotient(gpu__quick_quotient(f + f, f + 2.0));
     const double e = (double)y * GPU__FMA(r, 1.4426950408889634, (double)((int32_t)k >> 23)), t = e + whole;
-    const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
-    float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
-    *doubt |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
+    const double p = gpu__exp_quick_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    float z = gpu__quick_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), hard);
+    *hard |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
     *special = normal | (0x7effffffu - normal) | (gpu__bits32(x) & not_real);
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
-#define GPU__NEAR_AS_USUAL(fn)                                                                                         \
-    GPU__LIFTED_FN double gpu__##fn##_near_f64(double x, uint64_t *doubt, uint32_t *special)                           \
+#define GPU__QUICK_AS_USUAL(fn)                                                                                        \
+    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special)                           \
     {                                                                                                                  \
-        *doubt = *special = 0;                                                                                         \
+        *hard = *special = 0;                                                                                          \
         return gpu_math_##fn##_f64(x);                                                                                 \
     }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
@@ -8625,69 +8624,69 @@ GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
     const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;
     return normal | (0x7fdfffffu - normal);
 }
-GPU__LIFTED_FN double gpu__exp_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__exp_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, low, r = gpu__exp_reduced_pair(x, &n, &low);
     r = gpu__exp_of_reduced(r, low);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u); /* 708 */
     return gpu__float64(gpu__bits64(r) + (gpu__bits64(n + GPU__ROUNDER) << 52));
 }
-GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__sigmoid_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(x < 0 ? x : -x, &n, &low);
-    p = gpu__expm1_near_pair(r, low, &low);
+    p = gpu__expm1_quick_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(s, s * p, &e_low);
     e_low = GPU__FMA(s, low, e_low);
     d = gpu__pair_sum(1.0, e, &d_low);
     d_low = d_low + e_low;
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40600000u); /* 128 */
     return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
 }
-GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
 }
-GPU__LIFTED_FN double gpu__sin_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__sin_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
     return gpu__sin_small_f64(x);
 }
-GPU__LIFTED_FN double gpu__cos_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__cos_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__cos_small_f64(x);
 }
 #ifdef GPU_MATH
-GPU__LIFTED_FN float gpu__exp2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__exp2_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const float t = x + GPU__ROUNDER_F32;
     const double r = (double)(x - (t - GPU__ROUNDER_F32)) * 0.6931471805599453;
-    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    const float y = gpu__quick_rounded(gpu__exp_quick_of_reduced(r), hard);
     *special = 0x42fb0000u - gpu__size_bits(x); /* 125.5 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
-GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__exp10_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n;
-    const float t = gpu__exp_near_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
-    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    const float t = gpu__exp_quick_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
+    const float y = gpu__quick_rounded(gpu__exp_quick_of_reduced(r), hard);
     *special = 0x42140000u - gpu__size_bits(x); /* 37 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
 /* exp(times x) - 1 */
-GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
+GPU__LIFTED_FN double gpu__expm1_quick(float x, float factor, double times)
 {
     double r, n, s, z, a, b, c;
-    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
+    (void)gpu__exp_quick_reduced(x, factor, times, &r, &n);
     s = gpu__power_of_two(n);
     z = r * r;
     a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
@@ -8696,37 +8695,37 @@ GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
     c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
     return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
 }
-GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__expm1_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    const float y = gpu__near_rounded(gpu__expm1_near(x, 1.44269502f, 1.0), doubt);
+    const float y = gpu__quick_rounded(gpu__expm1_quick(x, 1.44269502f, 1.0), hard);
     *special = 0x42ae0000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
 /* As in gpu_math_sinh_f32 */
-GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__sinh_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
+    const double t = gpu__expm1_quick(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(0.5 * (t + gpu__near_quotient(t, t + 1.0)), doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(0.5 * (t + gpu__quick_quotient(t, t + 1.0)), hard), x);
 }
-GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__cosh_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n, e;
-    (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
-    e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
+    (void)gpu__exp_quick_reduced(x, 1.44269502f, 1.0, &r, &n);
+    e = gpu__power_of_two(n) * gpu__exp_quick_of_reduced(r);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__near_rounded(0.5 * (e + gpu__near_quotient(1.0, e)), doubt);
+    return gpu__quick_rounded(0.5 * (e + gpu__quick_quotient(1.0, e)), hard);
 }
-GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log2_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_near(x, 1.4426950408889634, 1.0, doubt, special);
+    return gpu__log_quick(x, 1.4426950408889634, 1.0, hard, special);
 }
-GPU__LIFTED_FN float gpu__log10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log10_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_near(x, 0.4342944819032518, 0.3010299956639812, doubt, special);
+    return gpu__log_quick(x, 0.4342944819032518, 0.3010299956639812, hard, special);
 }
 /* As in gpu_math_log1p_f32 */
-GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
@@ -8734,12 +8733,12 @@ GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *spe
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
-    s = gpu__near_quotient(f, f + 2.0);
-    y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
+    s = gpu__quick_quotient(f, f + 2.0);
+    y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
     *special = 0u - over;
     return x == 0 ? x : y;
 }
-GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
@@ -8755,13 +8754,13 @@ GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__near_rounded(gpu__near_quotient(odd ? c : s, odd ? s : c), doubt);
+    y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
 /* atan(t) - t for |t| <= tan(pi / 8) */
-GPU__LIFTED_FN double gpu__atan_near_rest(double t)
+GPU__LIFTED_FN double gpu__atan_quick_rest(double t)
 {
     const double z = t * t;
     double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
@@ -8771,7 +8770,7 @@ GPU__LIFTED_FN double gpu__atan_near_rest(double t)
     q = GPU__FMA(z, q, 0.19999994406595123);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
-GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__atan_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x));
     const int middle = a > 0.41421356237309503, beyond = a > 2.414213562373095;
@@ -8779,29 +8778,29 @@ GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *spec
     up = beyond ? -1.0 : up;
     down = beyond ? a : down;
     base = beyond ? 1.5707963267948966 : base;
-    t = gpu__near_quotient(up, down);
+    t = gpu__quick_quotient(up, down);
     *special = 0x7f7fffffu - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(base + (t + gpu__atan_quick_rest(t)), hard), x);
 }
 /* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
-GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__atan2_quick_f32(float y, float x, uint64_t *hard, uint32_t *special)
 {
     const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
     const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
     const int middle = least > 0.41421356237309503 * most;
-    const double t = gpu__near_quotient(middle ? least - most : least, middle ? least + most : most);
-    double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_near_rest(t));
+    const double t = gpu__quick_quotient(middle ? least - most : least, middle ? least + most : most);
+    double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_quick_rest(t));
     float z;
     uint32_t size;
     angle = p > q ? 1.5707963267948966 - angle : angle;
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
-    z = gpu__near_rounded(angle, doubt);
+    z = gpu__quick_rounded(angle, hard);
     size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
 /* The root of z; that of the compiler would branch on a GPU. */
-GPU__LIFTED_FN double gpu__near_root(double z)
+GPU__LIFTED_FN double gpu__quick_root(double z)
 {
 #ifdef __CUDA_ARCH__
     double inverse, root, e;
@@ -8814,7 +8813,7 @@ GPU__LIFTED_FN double gpu__near_root(double z)
 #endif
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
-GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
+GPU__LIFTED_FN double gpu__asin_quick_of_reduced(double s, double z)
 {
     double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
     q = GPU__FMA(z, q, 0.020659633348621267);
@@ -8825,28 +8824,28 @@ GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
     q = GPU__FMA(z, q, 0.16666666626714588);
     return GPU__FMA(s * z, q, s);
 }
-GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__asin_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
-    const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
+    const double z = a > 0.5 ? halved : square, root = gpu__quick_root(z), s = a > 0.5 ? root : a;
+    const double p = gpu__asin_quick_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
     *special = 0x3f800000u - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(y, doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(y, hard), x);
 }
-GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__acos_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
+    const double z = a > 0.5 ? halved : square, root = gpu__quick_root(z), s = a > 0.5 ? root : a;
     const uint64_t sign = (uint64_t)(gpu__bits32(x) & 0x80000000u) << 32;
-    const double q = gpu__float64(gpu__bits64(gpu__asin_near_of_reduced(s, z)) ^ sign),
+    const double q = gpu__float64(gpu__bits64(gpu__asin_quick_of_reduced(s, z)) ^ sign),
                  end = x < 0 ? 3.141592653589793 : 0.0;
     *special = 0x3f800000u - gpu__size_bits(x);
-    return gpu__near_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), doubt);
+    return gpu__quick_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), hard);
 }
-/* The highest bit is set where the number of this size is denormal. *doubt says nothing of a result of that size. */
+/* The highest bit is set where the number of this size is denormal. *hard says nothing of a result of that size. */
 GPU__LIFTED_FN uint32_t gpu__is_denormal(uint32_t size) { return (size - 0x00800000u) & (0u - size); }
 /* As in gpu_math_cbrt_f32, with a step less from a better start */
-GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__cbrt_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const uint32_t size = gpu__size_bits(x);
     const float a = gpu__float32(size), third = a * 0.333333343f;
@@ -8860,11 +8859,11 @@ GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *spec
     e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
     *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
-    return gpu__with_sign(gpu__near_rounded(e, doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(e, hard), x);
 }
 /* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. A denormal result has fewer bits than
    the test of the rounding assumes, so denormal arguments are special; zeros are not. */
-GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__erf_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
@@ -8891,10 +8890,10 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *speci
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
     *special = (0x7f800000u - size) | gpu__is_denormal(size);
-    return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(a * q, hard), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
-GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__rsqrt_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
 #ifdef __CUDA_ARCH__
     float q;
@@ -8906,101 +8905,101 @@ GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *spe
     const float p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
     const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
     const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
-    *doubt = 0;
+    *hard = 0;
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__NEAR_AS_USUAL(cbrt)
-GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(cbrt)
+GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
     double low, r = gpu__pair_product(x - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
-GPU__NEAR_AS_USUAL(exp10)
-GPU__LIFTED_FN double gpu__expm1_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(exp10)
+GPU__LIFTED_FN double gpu__expm1_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
 }
-GPU__LIFTED_FN double gpu__sinh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__sinh_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
 }
-GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__cosh_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
-GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return gpu__log2_of_parts(n, f);
 }
-GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log10_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return gpu__log10_of_parts(n, f);
 }
-GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double a = 1.0 + x;
     const uint32_t high = (uint32_t)(gpu__bits64(a) >> 32);
     double n, f = gpu__log_reduced(a, &n), s = gpu__power_of_two(-n);
     f = GPU__FMA(s, x, s - 1.0);
-    *doubt = 0;
+    *hard = 0;
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__NEAR_AS_USUAL(asin)
-GPU__NEAR_AS_USUAL(acos)
-GPU__LIFTED_FN double gpu__atan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(asin)
+GPU__QUICK_AS_USUAL(acos)
+GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
     return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
 }
-GPU__NEAR_AS_USUAL(erf)
-GPU__LIFTED_FN double gpu__rsqrt_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(erf)
+GPU__LIFTED_FN double gpu__rsqrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return gpu__rsqrt_of_normal(x);
 }
-GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__tan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__tan_small_f64(x);
 }
 /* For sizes of 2^-399 to 2^400, or one of 0 */
-GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__atan2_quick_f64(double y, double x, uint64_t *hard, uint32_t *special)
 {
     const double p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x), most = p > q ? p : q, least = p > q ? q : p;
     const uint64_t m = gpu__bits64(most), l = gpu__bits64(least), first = 0x2700000000000000u;
-    *doubt = 0;
+    *hard = 0;
     *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
     return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
 }
 /* The power of doubles, whose exponent is the same for all in a loop, for results of 10^-307 to 10^307 */
-GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uint32_t *special)
 {
     const double b = gpu_math_abs_f64(y), halved = 0.5 * b, whole = GPU__TWO_52, a = gpu_math_abs_f64(x);
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
     const uint64_t flip = (uint64_t)is_odd << 63, not_real = (uint64_t)!is_whole << 63;
     double n, low, f = gpu__log_reduced(a, &n), e = gpu__times_log(y, f, n, &low);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(a) | gpu__beyond_f64(e, 0x40862000u) | (uint32_t)((gpu__bits64(x) & not_real) >> 32);
     e = gpu__exp_of_pair(e, low, &n);
     return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
@@ -9008,9 +9007,9 @@ GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, ui
 #define GPU__POW_AS_USUAL 0
 #else
 #define GPU__POW_AS_USUAL 1
-GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uint32_t *special)
 {
-    *doubt = *special = 0;
+    *hard = *special = 0;
     return gpu_math_pow_f64(x, y);
 }
 #endif
@@ -10688,31 +10687,31 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
-#define GPU__NEAR_ROW(T, name, fn) GPU__NEAR_ROW_(T, name, fn, gpu_math_##fn, GPU__NEAR_COPY)
-#define GPU__ANGLE_ROW(T, name, fn) GPU__NEAR_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
-#define GPU__NEAR_ROW_(T, name, fn, again, COPY)                                                                       \
-    GPU__NEAR_OF(T, name, gpu__##fn##_near, again)                                                                     \
-    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn)                                       \
-    GPU__TRIED_OF(T, name, (T x), (x, &doubt, &special))
+#define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
+#define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__QUICK_ROW_(T, name, fn, again, COPY)                                                                      \
+    GPU__QUICK_OF(T, name, gpu__##fn##_quick, again)                                                                   \
+    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn)                                      \
+    GPU__TRIED_OF(T, name, (T x), (x, &hard, &special))
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_##shape(T))
-#define GPU__NEAR_ROW_OF_TWO(T, name, fn, shape)                                                                       \
-    GPU__NEAR_OF_TWO(T, name, gpu__##fn##_near, gpu_math_##fn)                                                         \
-    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn,                         \
+#define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape)                                                                      \
+    GPU__QUICK_OF_TWO(T, name, gpu__##fn##_quick, gpu_math_##fn)                                                       \
+    GPU__MATH_ROW_BY(GPU__QUICK_COPY_##shape, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn,                       \
                      GPU__MATH_FORMAL_##shape(T))                                                                      \
-    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &doubt, &special))
+    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #define GPU__POW_ROW(T, name, fn)                                                                                      \
-    GPU__POW_NEAR(T, name, gpu__##fn)                                                                                  \
-    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T))       \
-    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &doubt, &special))
+    GPU__POW_QUICK(T, name, gpu__##fn)                                                                                 \
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T))      \
+    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
 #define GPU__MATH_ROW(T, name, fn) GPU__ROW(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
-#define GPU__NEAR_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+#define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__ROW(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
-#define GPU__NEAR_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
+#define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
@@ -10731,100 +10730,100 @@ static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
-   function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
+/* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
+   function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
    vectorises. */
-#ifndef GPU__NEAR
-#define GPU__NEAR_OF(...)
-#define GPU__NEAR_OF_TWO(...)
+#ifndef GPU__QUICK
+#define GPU__QUICK_OF(...)
+#define GPU__QUICK_OF_TWO(...)
 #else
-#define GPU__NEAR_OF(T, name, first, again)                                                                            \
+#define GPU__QUICK_OF(T, name, first, again)                                                                           \
     GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
-    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
+    GPU__LIFTED_FN T name##__quick(T x, uint64_t *hard, uint32_t *special)                                             \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, hard, special) : (T)first##_f64((double)x, hard, special);    \
     }
-#define GPU__NEAR_OF_TWO(T, name, first, again)                                                                        \
+#define GPU__QUICK_OF_TWO(T, name, first, again)                                                                       \
     GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
-                              : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special)                                      \
+                              : (T)first##_f64((double)x, (double)y, hard, special);                                   \
     }
 #endif
-#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
-#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
-#define GPU__NEAR_LOOP(sfx, target, T, name, same, second, ...)                                                        \
+#define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 0, 0, x[i])
+#define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
+#define GPU__QUICK_LOOP(sfx, target, T, name, same, second, ...)                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
-        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r; /* an input stays until its block is sure */                  \
+        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r; /* an input stays until its block is sure */                 \
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
-            uint64_t doubts = 0, doubt;                                                                                \
+            uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &special), doubts |= doubt, \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard,   \
                                                   specials |= special;                                                 \
-            if (specials >> 31 || (same && doubts >> 63))                                                              \
+            if (specials >> 31 || (same && hards >> 63))                                                               \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
-            else if (doubts >> 63)                                                                                     \
+            else if (hards >> 63)                                                                                      \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
-#define GPU__NEAR_BLOCK 256
+#define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
-#define GPU__BY_NEAR __tried
+#define GPU__BY_QUICK __tried
 #define GPU__TRIED_OF(T, name, formals, actuals)                                                                       \
     GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals                                                  \
     {                                                                                                                  \
-        uint64_t doubt;                                                                                                \
+        uint64_t hard;                                                                                                 \
         uint32_t special;                                                                                              \
-        const T value = name##__near actuals;                                                                          \
-        return {value, special | (uint32_t)(doubt >> 32)};                                                             \
+        const T value = name##__quick actuals;                                                                         \
+        return {value, special | (uint32_t)(hard >> 32)};                                                              \
     }
 #else
-#define GPU__BY_NEAR _scalar
+#define GPU__BY_QUICK _scalar
 #define GPU__TRIED_OF(...)
 #endif
-/* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
-   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
+   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
    special case is computed again by the usual function. */
-#ifndef GPU__NEAR
-#define GPU__POW_NEAR(...)
+#ifndef GPU__QUICK
+#define GPU__POW_QUICK(...)
 #else
-#define GPU__POW_NEAR(T, name, pow)                                                                                    \
-    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }     \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
+#define GPU__POW_QUICK(T, name, pow)                                                                                   \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); }      \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
-        *doubt = *special = 0;                                                                                         \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
-                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                              \
+        *hard = *special = 0;                                                                                          \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special)                                  \
+                              : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
     }
 #endif
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
+        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r;                                                              \
         size_t i, m;                                                                                                   \
         if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            uint64_t doubts = 0, doubt;                                                                                \
+            uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(x[i], y, &hard, &special), hards |= hard,       \
                                                   specials |= special;                                                 \
-            if (doubts >> 63 || specials >> 31) {                                                                      \
+            if (hards >> 63 || specials >> 31) {                                                                       \
                 specials = sizeof(T) == 8;                                                                             \
                 if (sizeof(T) == 4)                                                                                    \
                     GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \
@@ -13707,7 +13706,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
+    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)     \
     {                                                                                                                  \
         gpu__fill_numbers(j, at, out, n);                                                                              \
     }
@@ -13716,7 +13715,7 @@ GPU__COPIES(GPU__AT_COPY, 0)
 /* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__numbers_at);
     const gpu__fill *j = (const gpu__fill *)in[1];
     uint64_t at = j->position + (uintptr_t)in[0];
     uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
@@ -18296,11 +18295,11 @@ GPU__ROW(float, "gpu_floor", gpu_floor_f32, float, of_x, GPU__MATH(float, floor,
 GPU__ROW(float, "gpu_ceil", gpu_ceil_f32, float, of_x, GPU__MATH(float, ceil, x))
 GPU__ROW(float, "gpu_round", gpu_round_f32, float, of_x, GPU__MATH(float, rint, x))
 #ifdef GPU_MATH
-GPU__NEAR_ROW(float, gpu_cbrt_f32, cbrt)
-GPU__NEAR_ROW(float, gpu_exp2_f32, exp2)
-GPU__NEAR_ROW(float, gpu_log2_f32, log2)
-GPU__NEAR_ROW(float, gpu_log10_f32, log10)
-GPU__NEAR_ROW_OF_TWO(float, gpu_atan2_f32, atan2, of_yx)
+GPU__QUICK_ROW(float, gpu_cbrt_f32, cbrt)
+GPU__QUICK_ROW(float, gpu_exp2_f32, exp2)
+GPU__QUICK_ROW(float, gpu_log2_f32, log2)
+GPU__QUICK_ROW(float, gpu_log10_f32, log10)
+GPU__QUICK_ROW_OF_TWO(float, gpu_atan2_f32, atan2, of_yx)
 #else
 GPU__ROW(float, "gpu_cbrt", gpu_cbrt_f32, float, of_x, GPU__MATH(float, cbrt, x))
 GPU__ROW(float, "gpu_exp2", gpu_exp2_f32, float, of_x, GPU__MATH(float, exp2, x))
@@ -18308,10 +18307,10 @@ GPU__ROW(float, "gpu_log2", gpu_log2_f32, float, of_x, GPU__MATH(float, log2, x)
 GPU__ROW(float, "gpu_log10", gpu_log10_f32, float, of_x, GPU__MATH(float, log10, x))
 GPU__ROW(float, "gpu_atan2", gpu_atan2_f32, float, of_yx, GPU__MATH_2(float, atan2, y, x))
 #endif
-GPU__NEAR_ROW(float, gpu_exp_f32, exp)
-GPU__NEAR_ROW(float, gpu_log_f32, log)
+GPU__QUICK_ROW(float, gpu_exp_f32, exp)
+GPU__QUICK_ROW(float, gpu_log_f32, log)
 GPU__MATH_ROW(float, gpu_tanh_f32, tanh)
-GPU__NEAR_ROW(float, gpu_sigmoid_f32, sigmoid)
+GPU__QUICK_ROW(float, gpu_sigmoid_f32, sigmoid)
 GPU__ANGLE_ROW(float, gpu_sin_f32, sin)
 GPU__ANGLE_ROW(float, gpu_cos_f32, cos)
 GPU__POW_ROW(float, gpu_pow_f32, pow)
@@ -18348,19 +18347,19 @@ GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type,
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
 #ifdef GPU_MATH
-GPU__NEAR_ROW(float, gpu_exp10_f32, exp10)
-GPU__NEAR_ROW(float, gpu_expm1_f32, expm1)
-GPU__NEAR_ROW(float, gpu_log1p_f32, log1p)
+GPU__QUICK_ROW(float, gpu_exp10_f32, exp10)
+GPU__QUICK_ROW(float, gpu_expm1_f32, expm1)
+GPU__QUICK_ROW(float, gpu_log1p_f32, log1p)
 GPU__ANGLE_ROW(float, gpu_tan_f32, tan)
 GPU__MATH_ROW(float, gpu_sinpi_f32, sinpi)
 GPU__MATH_ROW(float, gpu_cospi_f32, cospi)
-GPU__NEAR_ROW(float, gpu_asin_f32, asin)
-GPU__NEAR_ROW(float, gpu_acos_f32, acos)
-GPU__NEAR_ROW(float, gpu_atan_f32, atan)
-GPU__NEAR_ROW(float, gpu_sinh_f32, sinh)
-GPU__NEAR_ROW(float, gpu_cosh_f32, cosh)
-GPU__NEAR_ROW(float, gpu_erf_f32, erf)
-GPU__NEAR_ROW(float, gpu_rsqrt_f32, rsqrt)
+GPU__QUICK_ROW(float, gpu_asin_f32, asin)
+GPU__QUICK_ROW(float, gpu_acos_f32, acos)
+GPU__QUICK_ROW(float, gpu_atan_f32, atan)
+GPU__QUICK_ROW(float, gpu_sinh_f32, sinh)
+GPU__QUICK_ROW(float, gpu_cosh_f32, cosh)
+GPU__QUICK_ROW(float, gpu_erf_f32, erf)
+GPU__QUICK_ROW(float, gpu_rsqrt_f32, rsqrt)
 GPU__MATH_ROW_OF_TWO(float, gpu_hypot_f32, hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
@@ -24497,11 +24496,11 @@ GPU__ROW(double, "gpu_floor", gpu_floor_f64, double, of_x, GPU__MATH(double, flo
 GPU__ROW(double, "gpu_ceil", gpu_ceil_f64, double, of_x, GPU__MATH(double, ceil, x))
 GPU__ROW(double, "gpu_round", gpu_round_f64, double, of_x, GPU__MATH(double, rint, x))
 #ifdef GPU_MATH
-GPU__NEAR_ROW(double, gpu_cbrt_f64, cbrt)
-GPU__NEAR_ROW(double, gpu_exp2_f64, exp2)
-GPU__NEAR_ROW(double, gpu_log2_f64, log2)
-GPU__NEAR_ROW(double, gpu_log10_f64, log10)
-GPU__NEAR_ROW_OF_TWO(double, gpu_atan2_f64, atan2, of_yx)
+GPU__QUICK_ROW(double, gpu_cbrt_f64, cbrt)
+GPU__QUICK_ROW(double, gpu_exp2_f64, exp2)
+GPU__QUICK_ROW(double, gpu_log2_f64, log2)
+GPU__QUICK_ROW(double, gpu_log10_f64, log10)
+GPU__QUICK_ROW_OF_TWO(double, gpu_atan2_f64, atan2, of_yx)
 #else
 GPU__ROW(double, "gpu_cbrt", gpu_cbrt_f64, double, of_x, GPU__MATH(double, cbrt, x))
 GPU__ROW(double, "gpu_exp2", gpu_exp2_f64, double, of_x, GPU__MATH(double, exp2, x))
@@ -24509,10 +24508,10 @@ GPU__ROW(double, "gpu_log2", gpu_log2_f64, double, of_x, GPU__MATH(double, log2,
 GPU__ROW(double, "gpu_log10", gpu_log10_f64, double, of_x, GPU__MATH(double, log10, x))
 GPU__ROW(double, "gpu_atan2", gpu_atan2_f64, double, of_yx, GPU__MATH_2(double, atan2, y, x))
 #endif
-GPU__NEAR_ROW(double, gpu_exp_f64, exp)
-GPU__NEAR_ROW(double, gpu_log_f64, log)
+GPU__QUICK_ROW(double, gpu_exp_f64, exp)
+GPU__QUICK_ROW(double, gpu_log_f64, log)
 GPU__MATH_ROW(double, gpu_tanh_f64, tanh)
-GPU__NEAR_ROW(double, gpu_sigmoid_f64, sigmoid)
+GPU__QUICK_ROW(double, gpu_sigmoid_f64, sigmoid)
 GPU__ANGLE_ROW(double, gpu_sin_f64, sin)
 GPU__ANGLE_ROW(double, gpu_cos_f64, cos)
 GPU__POW_ROW(double, gpu_pow_f64, pow)
@@ -24549,19 +24548,19 @@ GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type
 #endif
 /* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
 #ifdef GPU_MATH
-GPU__NEAR_ROW(double, gpu_exp10_f64, exp10)
-GPU__NEAR_ROW(double, gpu_expm1_f64, expm1)
-GPU__NEAR_ROW(double, gpu_log1p_f64, log1p)
+GPU__QUICK_ROW(double, gpu_exp10_f64, exp10)
+GPU__QUICK_ROW(double, gpu_expm1_f64, expm1)
+GPU__QUICK_ROW(double, gpu_log1p_f64, log1p)
 GPU__ANGLE_ROW(double, gpu_tan_f64, tan)
 GPU__MATH_ROW(double, gpu_sinpi_f64, sinpi)
 GPU__MATH_ROW(double, gpu_cospi_f64, cospi)
-GPU__NEAR_ROW(double, gpu_asin_f64, asin)
-GPU__NEAR_ROW(double, gpu_acos_f64, acos)
-GPU__NEAR_ROW(double, gpu_atan_f64, atan)
-GPU__NEAR_ROW(double, gpu_sinh_f64, sinh)
-GPU__NEAR_ROW(double, gpu_cosh_f64, cosh)
-GPU__NEAR_ROW(double, gpu_erf_f64, erf)
-GPU__NEAR_ROW(double, gpu_rsqrt_f64, rsqrt)
+GPU__QUICK_ROW(double, gpu_asin_f64, asin)
+GPU__QUICK_ROW(double, gpu_acos_f64, acos)
+GPU__QUICK_ROW(double, gpu_atan_f64, atan)
+GPU__QUICK_ROW(double, gpu_sinh_f64, sinh)
+GPU__QUICK_ROW(double, gpu_cosh_f64, cosh)
+GPU__QUICK_ROW(double, gpu_erf_f64, erf)
+GPU__QUICK_ROW(double, gpu_rsqrt_f64, rsqrt)
 GPU__MATH_ROW_OF_TWO(double, gpu_hypot_f64, hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
@@ -38914,7 +38913,7 @@ static void gpu__key_place(uint64_t *key, const char *options, const char *compi
 
 /* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
    threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
-   operation. Then the block is promoted: that thread (the native one) keeps the stack of the CPU thread, and those
+   operation. Then the block is on_fibers: that thread (the native one) keeps the stack of the CPU thread, and those
    after it become fibers, which have their own stacks and all run on this CPU thread. A `slot` is a position in the
    order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
@@ -38975,9 +38974,9 @@ typedef struct gpu__warp_wait {
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
     unsigned mask, waiting, ended; /* lanes in the operation's mask; lanes that wait; lanes that have ended */
 } gpu__warp_wait;
-typedef struct gpu__crew { /* fibers for one block, kept for reuse */
-    const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
-    struct gpu__crew *next;
+typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
+    const void *owner; /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
+    struct gpu__fiber_set *next;
     int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[(int)GPU__MAX_BLOCK + (int)GPU__FIBERS_AHEAD];
@@ -38987,15 +38986,15 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
-} gpu__crew;
+} gpu__fiber_set;
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
 /* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
    after a switch, and not where gpu__switch does not exist. */
 enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
-static gpu__crew *gpu__crews; /* not in use */
-static int gpu__crews_lock;
+static gpu__fiber_set *gpu__fiber_sets; /* not in use */
+static int gpu__fiber_sets_lock;
 
 /* Bits of gpu__kernel.notes; the last one counts the launches that were checked, see lockstep.h. */
 enum {
@@ -39034,14 +39033,14 @@ typedef struct gpu__cpu_launch {
 
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
-    gpu__crew *crew;
+    gpu__fiber_set *fibers;
     gpu__context native; /* of the thread that runs on the host's own stack */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* the slot that ran before */
-    int promoted;
+    int on_fibers;
     int faulted;                 /* one of its threads has caused a fault */
     int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
     int level;                   /* the ISA variant of the kernel's loop */
@@ -39127,7 +39126,7 @@ GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 static void gpu__be(gpu__worker *w, int slot)
 {
     gpu__find_slot(w, slot);
-    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
+    gpu__simulated.row = w->on_fibers ? GPU__ROW_OF_FIBERS : 0;
 }
 /* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
    of threads that the compiler runs together, the last one that has written the row's mark. */
@@ -39155,7 +39154,7 @@ static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, si
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
     const gpu_dim3 *const t = &gpu__own_ids()->thread, *const b = &w->launch->block;
-    return w->promoted || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
+    return w->on_fibers || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
 }
 
 /* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
@@ -39176,8 +39175,8 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
     memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
-    if (w->promoted && w->slot != w->native_slot) {
-        gpu__crew *const c = w->crew;
+    if (w->on_fibers && w->slot != w->native_slot) {
+        gpu__fiber_set *const c = w->fibers;
         c->state[w->slot] = GPU__LEFT;
         c->fiber[w->slot].made = c->made = 0;
         gpu__go(w, w->native_slot, 1);
@@ -39393,11 +39392,11 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static char *gpu__stack_at(gpu__crew *crew, int slot)
+static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
-    gpu__stack_group *g = &crew->group[(unsigned)slot / GPU__STACK_GROUP];
-    gpu__stack *k = &crew->stack[slot];
+    gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
+    gpu__stack *k = &fibers->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;
@@ -39665,7 +39664,7 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 #endif
 #endif
 
-static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->crew->fiber[slot]; }
+static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->fibers->fiber[slot]; }
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 {
     return slot == w->native_slot ? &w->native : &gpu__fiber_of(w, slot)->context;
@@ -39673,7 +39672,7 @@ static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 {
-    return slot == w->native_slot ? &w->native_stack : &w->crew->stack[slot];
+    return slot == w->native_slot ? &w->native_stack : &w->fibers->stack[slot];
 }
 #endif
 /* A fiber that had ended may run for another launch now, so the worker is read again. */
@@ -39724,12 +39723,12 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 
 #ifndef GPU__SWITCH_WIN32
 /* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static void gpu__set_context(gpu__crew *crew, int slot, char *low)
+static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 {
-    gpu__context *const context = &crew->fiber[slot].context;
-    const size_t bytes = crew->stack[slot].bytes;
+    gpu__context *const context = &fibers->fiber[slot].context;
+    const size_t bytes = fibers->stack[slot].bytes;
 #ifdef GPU__SWITCH_UCONTEXT
-    context->u = &crew->u[slot];
+    context->u = &fibers->u[slot];
     getcontext(context->u);
     context->u->uc_stack.ss_sp = low;
     context->u->uc_stack.ss_size = bytes;
@@ -39765,10 +39764,10 @@ static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static int gpu__make_fiber(gpu__crew *crew, int slot)
+static int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 {
-    gpu__fiber *const f = &crew->fiber[slot];
-    gpu__stack *const k = &crew->stack[slot];
+    gpu__fiber *const f = &fibers->fiber[slot];
+    gpu__stack *const k = &fibers->stack[slot];
     if (f->made) return 1;
 #ifdef GPU__SWITCH_WIN32
     k->bytes = GPU__STACK_BYTES;
@@ -39777,12 +39776,12 @@ static int gpu__make_fiber(gpu__crew *crew, int slot)
     if (!f->context.fiber) return 0;
 #else
     {
-        char *const low = gpu__stack_at(crew, slot);
+        char *const low = gpu__stack_at(fibers, slot);
         if (!low) return 0;
 #ifdef GPU__ASAN
         __asan_unpoison_memory_region(low, k->bytes);
 #endif
-        gpu__set_context(crew, slot, low);
+        gpu__set_context(fibers, slot, low);
     }
 #endif
     k->fake = NULL;
@@ -39839,7 +39838,7 @@ static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *a
 /* The slot of the next thread that can run, in cyclic order; -1 if there is none. */
 static int gpu__next(gpu__worker *w, int from)
 {
-    const unsigned char *s = w->crew->state;
+    const unsigned char *s = w->fibers->state;
     int i;
     for (i = from + 1; i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
@@ -39869,7 +39868,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
 /* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
 static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
-    const gpu__crew *const c = w->crew;
+    const gpu__fiber_set *const c = w->fibers;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
     const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
     int k;
@@ -39884,7 +39883,7 @@ static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
 /* No thread can run: reports the first thread that waits, and for whom. */
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
-    const gpu__crew *const c = w->crew;
+    const gpu__fiber_set *const c = w->fibers;
     char other[400] = "and no thread can release it";
     const gpu__site *at;
     const gpu__lane *f;
@@ -39948,7 +39947,7 @@ static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
     int to;
-    if (next < w->n && w->crew->state[next] <= GPU__READY) return next;
+    if (next < w->n && w->fibers->state[next] <= GPU__READY) return next;
     to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
@@ -39976,19 +39975,19 @@ static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
     return &suspended;
 }
 
-/* Takes a crew from the idle ones, or allocates one. */
-static gpu__crew *gpu__take_crew(void)
+/* Takes a set of fibers from the idle ones, or allocates one. */
+static gpu__fiber_set *gpu__take_fiber_set(void)
 {
     const void *const me = &gpu__simulated;
-    gpu__crew **from = &gpu__crews, *c;
+    gpu__fiber_set **from = &gpu__fiber_sets, *c;
     int i;
-    gpu__lock(&gpu__crews_lock);
-    while (*from && (*from)->owner != me && (*from)->next) /* prefers a crew that this CPU thread used before */
+    gpu__lock(&gpu__fiber_sets_lock);
+    while (*from && (*from)->owner != me && (*from)->next) /* prefers a set that this CPU thread used before */
         from = &(*from)->next;
     c = *from;
     if (c) *from = c->next;
-    gpu__unlock(&gpu__crews_lock);
-    if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
+    gpu__unlock(&gpu__fiber_sets_lock);
+    if (!c) c = (gpu__fiber_set *)gpu__host(sizeof *c, 1);
     if (c && c->owner != me) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
@@ -39996,20 +39995,20 @@ static gpu__crew *gpu__take_crew(void)
     }
     return c;
 }
-static GPU__FORCE_INLINE void gpu__give_crew(gpu__crew *c)
+static GPU__FORCE_INLINE void gpu__give_fiber_set(gpu__fiber_set *c)
 {
     if (!c) return;
-    gpu__lock(&gpu__crews_lock);
-    c->next = gpu__crews;
-    gpu__crews = c;
-    gpu__unlock(&gpu__crews_lock);
+    gpu__lock(&gpu__fiber_sets_lock);
+    c->next = gpu__fiber_sets;
+    gpu__fiber_sets = c;
+    gpu__unlock(&gpu__fiber_sets_lock);
 }
-static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
+static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
 {
-    gpu__crew *c, **at = &gpu__crews;
+    gpu__fiber_set *c, **at = &gpu__fiber_sets;
     gpu__stack_group *g;
     int i;
-    gpu__lock(&gpu__crews_lock);
+    gpu__lock(&gpu__fiber_sets_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
@@ -40027,7 +40026,7 @@ static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
             if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
-    gpu__unlock(&gpu__crews_lock);
+    gpu__unlock(&gpu__fiber_sets_lock);
 }
 
 /* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
@@ -40053,7 +40052,7 @@ GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9);
 GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
-    gpu__free_crews(0);
+    gpu__free_fiber_sets(0);
     gpu__lock(&gpu__global.memory_lock);
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
@@ -40085,12 +40084,12 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
    stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
-    gpu__crew *const c = w->crew;
+    gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
     gpu__fiber *f;
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made)) return 0;
-    w->promoted = 1;
+    w->on_fibers = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
@@ -40108,7 +40107,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
    fibers' frames would extend beyond the gaps below their stacks. */
 static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 {
-    const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
+    const size_t bytes = w->fibers->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
         gpu__kernel_fault(w->slot,
                           "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
@@ -40120,8 +40119,8 @@ static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
-    if ((!w->crew && !(w->crew = gpu__take_crew())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
-    w->crew->state[w->slot] = GPU__READY;
+    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    w->fibers->state[w->slot] = GPU__READY;
     gpu__simulated.row = GPU__ROW_OF_FIBERS;
     gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
@@ -40137,7 +40136,7 @@ static void gpu__promote(gpu__worker *w)
    makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
 {
-    unsigned char *state = w->crew->state;
+    unsigned char *state = w->fibers->state;
     int i, first = 0;
     w->waiting = 0;
     w->quick = NULL;
@@ -40178,7 +40177,7 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
     if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
-    w->crew->state[w->slot] = GPU__AT_GRID;
+    w->fibers->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
@@ -40193,7 +40192,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
     if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
-    if (!w->promoted) gpu__promote(w);
+    if (!w->on_fibers) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
     gpu__fiber_of(w, me)->at = at;
@@ -40206,7 +40205,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     } else if (w->barrier_at != at)
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
-    w->crew->state[me] = GPU__AT_BARRIER;
+    w->fibers->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
     own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
@@ -40219,7 +40218,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     gpu__worker *const w = gpu__simulated.worker;
     if (w && w->quick == at && op == GPU__SYNC && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
         const int me = w->slot, next = me + 1;
-        unsigned char *const state = &w->crew->state[me];
+        unsigned char *const state = &w->fibers->state[me];
         if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
             gpu__fiber *const f = gpu__fiber_of(w, me);
             gpu__simulated.touched = 1;
@@ -40295,7 +40294,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
     const int warp = base >> 5;
     gpu__warp_wait *const q = &w->warp[warp];
-    const gpu__lane *const lanes = &w->crew->lane[base];
+    const gpu__lane *const lanes = &w->fibers->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     int lane;
     for (lane = 0; lane < 32; lane++) {
@@ -40314,7 +40313,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
             *result = lanes[group >> source & 1u ? source : lane].value;
         }
         if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
-        w->crew->state[slot] = GPU__READY;
+        w->fibers->state[slot] = GPU__READY;
         w->in_warp--;
     }
     w->warp_phase[warp]++;
@@ -40334,9 +40333,9 @@ static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned
 static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
     const gpu__warp_wait *const q = &w->warp[id >> 5];
-    const gpu__lane *const f = &w->crew->lane[id];
+    const gpu__lane *const f = &w->fibers->lane[id];
     *group = f->mask & ~q->ended;
-    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->fibers->lane[id & ~31], f, *group));
 }
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
@@ -40375,11 +40374,11 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
                                                                                                 : value);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
-    if (!w->promoted) gpu__promote(w);
+    if (!w->on_fibers) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     q = &w->warp[id >> 5];
-    f = &w->crew->lane[id];
+    f = &w->fibers->lane[id];
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
@@ -40396,7 +40395,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
     q->waiting |= bit;
-    w->crew->state[w->slot] = GPU__AT_WARP;
+    w->fibers->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
     if (op == GPU__W_ACTIVE || !gpu__warp_complete(w, id, &group)) return gpu__hand_over(w, gpu__after(w));
@@ -40410,9 +40409,9 @@ static int gpu__finish_active(gpu__worker *w)
     int i;
     for (i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
-        const gpu__lane *const f = &w->crew->lane[id], *lane = &w->crew->lane[base];
+        const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
         unsigned group = 0, bit;
-        if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
+        if (w->fibers->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
         for (bit = 1; bit; bit <<= 1, lane++)
             if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
         gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
@@ -40431,7 +40430,7 @@ static int gpu__mark_left(gpu__worker *w)
     unsigned group;
     int lane;
     if (gpu__simulated.watch) gpu__watch(w);
-    w->crew->state[me] = GPU__LEFT;
+    w->fibers->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
     if (!w->left++) w->first_left = me;
     if (w->waiting && w->waiting + w->left == w->n) { /* the others waited for this one alone */
@@ -40440,7 +40439,7 @@ static int gpu__mark_left(gpu__worker *w)
     }
     /* Lanes that waited for this one alone can run again. */
     for (lane = 0; lane < 32 && q->waiting; lane++) {
-        const gpu__lane *const f = &w->crew->lane[base + lane];
+        const gpu__lane *const f = &w->fibers->lane[base + lane];
         if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
             gpu__warp_finish(w, base, group, f->op);
@@ -40477,7 +40476,7 @@ static int gpu__end_thread(gpu__worker *w)
 static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 {
     const unsigned me = (unsigned)w->slot;
-    unsigned char *const state = &w->crew->state[me];
+    unsigned char *const state = &w->fibers->state[me];
     unsigned *const ended = &w->warp[me / 32].ended; /* without `watch` the slots are the threads' numbers */
     if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
         w->slot + 1 >= w->n || state[1] > GPU__READY)
@@ -40558,10 +40557,10 @@ static void gpu__finish_block(gpu__worker *w)
 static void gpu__drain(gpu__worker *w)
 {
     int i;
-    if (!w->promoted) return;
+    if (!w->on_fibers) return;
     w->slot = w->native_slot;
     for (i = 0; i < w->n; i++) {
-        const int state = w->crew->state[i];
+        const int state = w->fibers->state[i];
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }
 }
@@ -40732,7 +40731,7 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
     return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
 #else
     const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
-    const int fiber = w->promoted && w->slot != w->native_slot;
+    const int fiber = w->on_fibers && w->slot != w->native_slot;
 #ifdef GPU__ASAN
     if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
 #endif
@@ -40932,7 +40931,7 @@ static void gpu__watch(gpu__worker *w)
     me.slot = w->slot;
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
-    me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
+    me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
     for (v = d->window; v < d->window_end; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;
@@ -40999,7 +40998,7 @@ static void gpu__debug_block(gpu__worker *w)
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
     gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->promoted; k++) {
+    for (k = 0; k < w->n && !w->on_fibers; k++) {
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
@@ -41007,7 +41006,7 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        if (w->promoted)
+        if (w->on_fibers)
             gpu__finish_block(w);
         else
             gpu__watch(w);
@@ -41154,7 +41153,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 static GPU__FORCE_INLINE void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
-    const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
+    const gpu__stack *k = w->on_fibers && w->slot != w->native_slot ? &w->fibers->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
             w, GPU__THIS_THREAD,
@@ -41221,13 +41220,13 @@ static GPU__TLS struct {
 static void gpu__fault_landed(void)
 {
     gpu__worker *w = gpu__simulated.worker;
-    const int native = !w->promoted || w->slot == w->native_slot;
+    const int native = !w->on_fibers || w->slot == w->native_slot;
     gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
         if (native)
             _resetstkoflw();
         else
-            w->crew->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
+            w->fibers->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
     }
     ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
     gpu__escape(w);
@@ -41250,7 +41249,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
                                                                : GPU__ADDRESS_FAULT;
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
         gpu__fault_now.p = lowest; /* a large frame is touched page by page before the stack pointer moves */
-        sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
+        sp = !w->on_fibers || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
     c->Rsp = sp / 16 * 16 - 8; /* as after a call */
     c->Rip = (uintptr_t)gpu__fault_landed;
@@ -41336,10 +41335,10 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
 {
     enum { by_processor = 0x80 };
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
-    if (w->promoted && w->slot != w->native_slot) {
+    if (w->on_fibers && w->slot != w->native_slot) {
         const unsigned slot = (unsigned)w->slot;
-        const gpu__stack_group *g = &w->crew->group[slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[slot].bottom;
+        const gpu__stack_group *g = &w->fibers->group[slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->fibers->stack[slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
@@ -41839,7 +41838,7 @@ static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
-/* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
+/* All threads of the grid exist at once: each block has its own worker, and all its threads are fibers. A CPU
    thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
    All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
    block runs. The barrier opens when every CPU thread has run all its blocks. */
@@ -41882,11 +41881,11 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
     w->dynamic = dynamic;
-    if (!(w->crew = gpu__take_crew()) || !gpu__begin_fibers(w, 0)) {
+    if (!(w->fibers = gpu__take_fiber_set()) || !gpu__begin_fibers(w, 0)) {
         gpu__note_stacks(w);
         return;
     }
-    w->crew->state[w->n] = GPU__READY;
+    w->fibers->state[w->n] = GPU__READY;
 }
 /* Runs a block until all its threads wait at the barrier of the grid or have ended. */
 static void gpu__grid_turn(gpu__worker *w, int alone)
@@ -41903,7 +41902,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         gpu__debug_turn(w);
     }
     if (w->waiting_grid) {
-        memset(w->crew->state, GPU__READY, (size_t)w->n);
+        memset(w->fibers->state, GPU__READY, (size_t)w->n);
         w->waiting_grid = 0;
         w->phase++;
     }
@@ -41945,7 +41944,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
                         "all threads of the grid have to reach it",
                         at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
     else if (other) {
-        next = other->crew->fiber[other->first_at_grid].at;
+        next = other->fibers->fiber[other->first_at_grid].at;
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) waits at another one, at %s:%d; "
                         "all threads of the grid have to reach the same one",
@@ -42008,7 +42007,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
-        gpu__give_crew(w[b].crew);
+        gpu__give_fiber_set(w[b].fibers);
         gpu__host_free(w[b].aside);
     }
     gpu__host_free(raw);
@@ -42042,7 +42041,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 #endif
         gpu__grid_share(l, 1, 0, l->blocks);
     GPU_HOST_FREE(l->block_worker);
-    gpu__free_crews(GPU__CREWS_KEPT);
+    gpu__free_fiber_sets(GPU__CREWS_KEPT);
 }
 #endif
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
@@ -42065,7 +42064,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_launch *l = w->launch;
     gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
-    w->promoted = w->slot = w->heres = 0;
+    w->on_fibers = w->slot = w->heres = 0;
     w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
     t->id.block = gpu__indices(&l->grid, block);
@@ -42092,7 +42091,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         t->loop.kind = *loops;
         t->loop.slot = -1;
     }
-    if (!t->loop.open && !w->promoted && w->n > (int)t->first) {
+    if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
         if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
             l->kernel->rest[w->level](l->argv);
         else
@@ -42102,7 +42101,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    if (w->promoted) gpu__finish_block(w);
+    if (w->on_fibers) gpu__finish_block(w);
     if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
 }
@@ -42166,11 +42165,11 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
-    w.crew = NULL;
+    w.fibers = NULL;
     w.check = NULL;
     w.n = l->threads;
     w.base = GPU__FRAME();
-    w.promoted = w.faulted = 0;
+    w.on_fibers = w.faulted = 0;
     w.quick = NULL;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
@@ -42196,7 +42195,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__host_free(w.check); /* the block failed */
-    gpu__give_crew(w.crew);
+    gpu__give_fiber_set(w.fibers);
     gpu__host_free(dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
@@ -42267,56 +42266,56 @@ static double gpu__thread_seconds(void)
 #else
 #define gpu__thread_seconds gpu__seconds
 #endif
-typedef struct gpu__lap {
+typedef struct gpu__timing {
     uintptr_t name;
     double n;
     int busy, team;                   /* whether the machine was busy; number of threads */
     double (*clock)(void);            /* of the calling thread's share */
     double start, share_start, share; /* when the call and the share began, in seconds; how long the share took */
-} gpu__lap;
+} gpu__timing;
 /* Begins a call of n elements for which gpu__team has chosen `team` threads. Returns how many to use: all of them or
    1. */
-static int gpu__lap_begin(gpu__lap *lap, const char *name, size_t n, int team)
+static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, int team)
 {
     unsigned timed;
-    lap->name = (uintptr_t)name;
-    lap->n = (double)n;
-    lap->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
-    if (lap->busy) {
-        const size_t at = lap->name / 8 % GPU__PACES;
+    timing->name = (uintptr_t)name;
+    timing->n = (double)n;
+    timing->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
+    if (timing->busy) {
+        const size_t at = timing->name / 8 % GPU__PACES;
         /* what is not known yet: few elements count as a small call, many as a large one */
         double alone = n < 1 << 18 ? 0 : 1;
-        if (GPU__LOAD(uintptr_t, &gpu__pace[at].name) == lap->name)
-            alone = 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * lap->n;
+        if (GPU__LOAD(uintptr_t, &gpu__pace[at].name) == timing->name)
+            alone = 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * timing->n;
         if (!gpu__worth_waking(alone)) team = 1;
     }
-    lap->team = team;
-    if (team < 2 && !lap->busy) return team;
+    timing->team = team;
+    if (team < 2 && !timing->busy) return team;
     timed = GPU__LOAD(unsigned, &gpu__timed);
     if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
-    lap->clock = timed || lap->busy ? gpu__thread_seconds : gpu__seconds;
-    lap->share_start = lap->clock();
-    lap->start = gpu__seconds();
+    timing->clock = timed || timing->busy ? gpu__thread_seconds : gpu__seconds;
+    timing->share_start = timing->clock();
+    timing->start = gpu__seconds();
     return team;
 }
-static void gpu__lap_share(gpu__lap *lap) /* each thread calls it when it has done its share */
+static void gpu__timing_share(gpu__timing *timing) /* each thread calls it when it has done its share */
 {
-    if (!omp_get_thread_num()) lap->share = lap->clock() - lap->share_start;
+    if (!omp_get_thread_num()) timing->share = timing->clock() - timing->share_start;
 }
-static void gpu__lap_end(gpu__lap *lap)
+static void gpu__timing_end(gpu__timing *timing)
 {
-    const size_t at = lap->name / 8 % GPU__PACES;
+    const size_t at = timing->name / 8 % GPU__PACES;
     double took, ps;
-    if (lap->team < 2 && !lap->busy) return;
-    if (lap->team < 2) gpu__lap_share(lap);
-    took = gpu__seconds() - lap->start;
-    if (lap->clock == gpu__thread_seconds) {
-        ps = 1e12 * lap->share * lap->team / lap->n;
+    if (timing->team < 2 && !timing->busy) return;
+    if (timing->team < 2) gpu__timing_share(timing);
+    took = gpu__seconds() - timing->start;
+    if (timing->clock == gpu__thread_seconds) {
+        ps = 1e12 * timing->share * timing->team / timing->n;
         GPU__STORE(unsigned, &gpu__pace[at].ps, ps < 1e9 ? (unsigned)ps : 1000000000);
-        GPU__STORE(uintptr_t, &gpu__pace[at].name, lap->name);
+        GPU__STORE(uintptr_t, &gpu__pace[at].name, timing->name);
     }
-    if (lap->team > 1 && took > 1e-3) { /* less may be what starting threads, or touching pages first, has taken */
-        gpu__note_team(lap->share * lap->team, took);
+    if (timing->team > 1 && took > 1e-3) { /* less may be what starting threads, or touching pages first, has taken */
+        gpu__note_team(timing->share * timing->team, took);
         GPU__STORE(unsigned, &gpu__timed, GPU__TIMED);
     }
 }
@@ -43111,18 +43110,18 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
     const size_t n = c->shape[0];
     const int staged = gpu__map_staged(c);
 #ifdef _OPENMP
-    gpu__lap lap;
-    if (gpu__lap_begin(&lap, c->name, n, gpu__team(n)) > 1) {
-#pragma omp parallel num_threads(lap.team)
+    gpu__timing timing;
+    if (gpu__timing_begin(&timing, c->name, n, gpu__team(n)) > 1) {
+#pragma omp parallel num_threads(timing.team)
         {
             size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
             gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
             gpu__map_range(c, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
     } else
         gpu__map_range(c, 0, n, staged);
-    gpu__lap_end(&lap);
+    gpu__timing_end(&timing);
 #else
     gpu__map_range(c, 0, n, staged);
 #endif
@@ -43176,7 +43175,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
 #ifdef _OPENMP
-    gpu__lap lap;
+    gpu__timing timing;
 #endif
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
@@ -43186,17 +43185,17 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     }
     base = GPU__ALIGN64(base);
 #ifdef _OPENMP
-    if (gpu__lap_begin(&lap, c->name, c->shape[0], (int)team) > 1) {
-#pragma omp parallel num_threads(lap.team)
+    if (gpu__timing_begin(&timing, c->name, c->shape[0], (int)team) > 1) {
+#pragma omp parallel num_threads(timing.team)
         {
             size_t lo, hi, me = (size_t)omp_get_thread_num();
             gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
             gpu__reduce_blocks(c, base, lo, hi, base + partials + me * lanes);
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
     } else
         gpu__reduce_blocks(c, base, 0, blocks, base + partials);
-    gpu__lap_end(&lap);
+    gpu__timing_end(&timing);
 #else
     gpu__reduce_blocks(c, base, 0, blocks, base + partials);
 #endif
@@ -43238,12 +43237,12 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
 #ifdef _OPENMP
-    gpu__lap lap;
+    gpu__timing timing;
 #endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
-    if (gpu__lap_begin(&lap, c->name, c->shape[0], most) > 1) {
-#pragma omp parallel num_threads(lap.team) private(i)
+    if (gpu__timing_begin(&timing, c->name, c->shape[0], most) > 1) {
+#pragma omp parallel num_threads(timing.team) private(i)
         {
             size_t lo, hi;
             gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
@@ -43252,14 +43251,14 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 #pragma omp single
             for (i = 1; i < chunks; i++) s->join(carry + i * size, carry + (i - 1) * size);
             for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, out, i ? carry + (i - 1) * size : NULL, NULL);
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
     } else
 #endif
         for (i = 0; i < chunks; i++)
             gpu__scan_chunk(c, i, out, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size);
 #ifdef _OPENMP
-    gpu__lap_end(&lap);
+    gpu__timing_end(&timing);
 #endif
     GPU_HOST_FREE(carry);
     return GPU_OK;
@@ -43283,8 +43282,8 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     const size_t team = gpu__job_team(j, tasks);
     const int level = gpu__cpu_level();
 #ifdef _OPENMP
-    gpu__lap lap;
-    const int threads = gpu__lap_begin(&lap, j->name, j->work, (int)team);
+    gpu__timing timing;
+    const int threads = gpu__timing_begin(&timing, j->name, j->work, (int)team);
     if (team > 1) {
 #pragma omp parallel num_threads(threads) if (threads > 1)
         {
@@ -43294,9 +43293,9 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
                 gpu__share(tasks, me, team, &lo, &hi);
                 part[level](j, scratch, me, lo, hi);
             }
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
-        gpu__lap_end(&lap);
+        gpu__timing_end(&timing);
         return;
     }
 #endif
@@ -47506,7 +47505,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
-    gpu__free_crews(0);
+    gpu__free_fiber_sets(0);
     t = gpu__backend(0, close)(call);
     if (t && !s) s = t;
     gpu__thread.device = current;
@@ -47982,7 +47981,7 @@ typedef struct gpu__each_offer { /* the arguments of one part in a collective ca
     unsigned number;       /* counts the part's collectives: a smaller one means that the part did not make this call */
 } gpu__each_offer;
 typedef struct gpu__each_member {
-    struct gpu__each *crew;
+    struct gpu__each *group;
     int part;
     gpu_status status;
     unsigned offers;
@@ -48015,7 +48014,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
     if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
-    if (!m->crew->failed) m->crew->failed = 1 + m->part;
+    if (!m->group->failed) m->group->failed = 1 + m->part;
 }
 /* Opens the barrier if all parts have arrived or returned; with the monitor held. */
 static void gpu__each_pass(gpu__each *c)
@@ -48030,7 +48029,7 @@ static void gpu__each_pass(gpu__each *c)
 static gpu_status gpu__each_meet(gpu_status s, const char *call)
 {
     gpu__each_member *const m = gpu__each_self;
-    gpu__each *const c = m->crew;
+    gpu__each *const c = m->group;
     int round, failed, tries = 0;
     gpu__monitor_enter(&c->monitor);
     gpu__each_failed(m, s);
@@ -48065,7 +48064,7 @@ GPU_API gpu_status gpu_each_barrier(void)
 /* The host thread of one part. */
 static void gpu__each_run(gpu__each_member *m)
 {
-    gpu__each *const c = m->crew;
+    gpu__each *const c = m->group;
     gpu__each_member *const outer = gpu__each_self;
     const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
     gpu_status s = gpu__ready();
@@ -48122,7 +48121,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
     for (k = 0; k < c->parts; k++) {
-        c->member[k].crew = c;
+        c->member[k].group = c;
         c->member[k].part = k;
     }
     return c;
@@ -48207,9 +48206,9 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot] = *mine;
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
-    for (k = 0; k < m->crew->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
-                                                                              &m->crew->member[0].offer[slot];
+    for (k = 0; k < m->group->parts && !s; k++) {
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
+                                                                               &m->group->member[0].offer[slot];
         if (o->number != number)
             s = gpu__fail(
                 GPU_ERROR_INVALID_ARGUMENT, mine->call,
@@ -48236,7 +48235,7 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 static const gpu__each_offer *gpu__each_offer_of(int part)
 {
     const gpu__each_member *const m = gpu__each_self;
-    return &m->crew->member[part].offer[m->offers % 2];
+    return &m->group->member[part].offer[m->offers % 2];
 }
 static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
@@ -48314,7 +48313,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
     int k;
-    a->parts = m->crew->parts;
+    a->parts = m->group->parts;
     a->part = m->part;
     a->fold = x->fold;
     a->to = x->all ? 0 : m->part;
@@ -48344,7 +48343,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.size = x->size;
     mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__backend(gpu__thread.device, exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -48355,7 +48354,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if (!m->last.meetings) { /* the host threads synchronise */
         return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
-    m->last.epoch = m->crew->epoch + ++m->exchanges;
+    m->last.epoch = m->group->epoch + ++m->exchanges;
     return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
 }
 
@@ -48372,8 +48371,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.n = n;
     mine.size = size;
     mine.detail = root;
-    if (!s && (root < 0 || root >= m->crew->parts))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
+    if (!s && (root < 0 || root >= m->group->parts))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
@@ -48387,7 +48386,7 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
     part = gpu__each_self->part;
-    parts = gpu__each_self->crew->parts;
+    parts = gpu__each_self->group->parts;
     s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
@@ -48407,7 +48406,7 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     size_t begin = 0, count = 0;
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    gpu__split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
+    gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
     if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = gpu__each_check(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
@@ -49656,8 +49655,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_compile(source, name, options) (GPU__HERE, gpu_compile(source, name, options))
 #define gpu_kernel_free(kernel) (GPU__HERE, gpu_kernel_free(kernel))
 #endif
-#define gpu_seed(seed) (GPU__HERE, gpu_seed(seed))
-#define gpu_seed_sequence(seed, sequence) (GPU__HERE, gpu_seed_sequence(seed, sequence))
 #ifdef GPU__CURAND
 #define gpu_curand(type) (GPU__HERE, gpu_curand(type))
 #define gpu_curand_status(code) (GPU__HERE, gpu_curand_status(code))

@@ -2214,7 +2214,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
         const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == 2)
+        if (what == GPU__MOMENTS_ALL)
             *out = all;
         else
             *(double *)out = what ? all.std : all.var;
@@ -13471,11 +13471,11 @@ GPU__ROW(Type, "gpu_floor", gpu_floor_t, Type, of_x, GPU__MATH(Type, floor, x))
 GPU__ROW(Type, "gpu_ceil", gpu_ceil_t, Type, of_x, GPU__MATH(Type, ceil, x))
 GPU__ROW(Type, "gpu_round", gpu_round_t, Type, of_x, GPU__MATH(Type, rint, x))
 #ifdef GPU_MATH
-GPU__NEAR_ROW(Type, gpu_cbrt_t, cbrt)
-GPU__NEAR_ROW(Type, gpu_exp2_t, exp2)
-GPU__NEAR_ROW(Type, gpu_log2_t, log2)
-GPU__NEAR_ROW(Type, gpu_log10_t, log10)
-GPU__NEAR_ROW_OF_TWO(Type, gpu_atan2_t, atan2, of_yx)
+GPU__QUICK_ROW(Type, gpu_cbrt_t, cbrt)
+GPU__QUICK_ROW(Type, gpu_exp2_t, exp2)
+GPU__QUICK_ROW(Type, gpu_log2_t, log2)
+GPU__QUICK_ROW(Type, gpu_log10_t, log10)
+GPU__QUICK_ROW_OF_TWO(Type, gpu_atan2_t, atan2, of_yx)
 #else
 GPU__ROW(Type, "gpu_cbrt", gpu_cbrt_t, Type, of_x, GPU__MATH(Type, cbrt, x))
 GPU__ROW(Type, "gpu_exp2", gpu_exp2_t, Type, of_x, GPU__MATH(Type, exp2, x))
@@ -13483,10 +13483,10 @@ GPU__ROW(Type, "gpu_log2", gpu_log2_t, Type, of_x, GPU__MATH(Type, log2, x))
 GPU__ROW(Type, "gpu_log10", gpu_log10_t, Type, of_x, GPU__MATH(Type, log10, x))
 GPU__ROW(Type, "gpu_atan2", gpu_atan2_t, Type, of_yx, GPU__MATH_2(Type, atan2, y, x))
 #endif
-GPU__NEAR_ROW(Type, gpu_exp_t, exp)
-GPU__NEAR_ROW(Type, gpu_log_t, log)
+GPU__QUICK_ROW(Type, gpu_exp_t, exp)
+GPU__QUICK_ROW(Type, gpu_log_t, log)
 GPU__MATH_ROW(Type, gpu_tanh_t, tanh)
-GPU__NEAR_ROW(Type, gpu_sigmoid_t, sigmoid)
+GPU__QUICK_ROW(Type, gpu_sigmoid_t, sigmoid)
 GPU__ANGLE_ROW(Type, gpu_sin_t, sin)
 GPU__ANGLE_ROW(Type, gpu_cos_t, cos)
 GPU__POW_ROW(Type, gpu_pow_t, pow)
@@ -13528,19 +13528,19 @@ GPU__ROW(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x !
 GPU__ROW(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
 /* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
 #ifdef GPU_MATH
-GPU__NEAR_ROW(Type, gpu_exp10_t, exp10)
-GPU__NEAR_ROW(Type, gpu_expm1_t, expm1)
-GPU__NEAR_ROW(Type, gpu_log1p_t, log1p)
+GPU__QUICK_ROW(Type, gpu_exp10_t, exp10)
+GPU__QUICK_ROW(Type, gpu_expm1_t, expm1)
+GPU__QUICK_ROW(Type, gpu_log1p_t, log1p)
 GPU__ANGLE_ROW(Type, gpu_tan_t, tan)
 GPU__MATH_ROW(Type, gpu_sinpi_t, sinpi)
 GPU__MATH_ROW(Type, gpu_cospi_t, cospi)
-GPU__NEAR_ROW(Type, gpu_asin_t, asin)
-GPU__NEAR_ROW(Type, gpu_acos_t, acos)
-GPU__NEAR_ROW(Type, gpu_atan_t, atan)
-GPU__NEAR_ROW(Type, gpu_sinh_t, sinh)
-GPU__NEAR_ROW(Type, gpu_cosh_t, cosh)
-GPU__NEAR_ROW(Type, gpu_erf_t, erf)
-GPU__NEAR_ROW(Type, gpu_rsqrt_t, rsqrt)
+GPU__QUICK_ROW(Type, gpu_asin_t, asin)
+GPU__QUICK_ROW(Type, gpu_acos_t, acos)
+GPU__QUICK_ROW(Type, gpu_atan_t, atan)
+GPU__QUICK_ROW(Type, gpu_sinh_t, sinh)
+GPU__QUICK_ROW(Type, gpu_cosh_t, cosh)
+GPU__QUICK_ROW(Type, gpu_erf_t, erf)
+GPU__QUICK_ROW(Type, gpu_rsqrt_t, rsqrt)
 GPU__MATH_ROW_OF_TWO(Type, gpu_hypot_t, hypot, of_xy)
 #endif
 /* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */

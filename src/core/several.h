@@ -93,7 +93,7 @@ typedef struct gpu__each_offer { /* the arguments of one part in a collective ca
     unsigned number;       /* counts the part's collectives: a smaller one means that the part did not make this call */
 } gpu__each_offer;
 typedef struct gpu__each_member {
-    struct gpu__each *crew;
+    struct gpu__each *group;
     int part;
     gpu_status status;
     unsigned offers;
@@ -126,7 +126,7 @@ static void gpu__each_failed(gpu__each_member *m, gpu_status status)
     if (m->last.epoch) gpu__backend(gpu__thread.device, exchange_give_up)(&m->last);
     snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
              gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
-    if (!m->crew->failed) m->crew->failed = 1 + m->part;
+    if (!m->group->failed) m->group->failed = 1 + m->part;
 }
 /* Opens the barrier if all parts have arrived or returned; with the monitor held. */
 static void gpu__each_pass(gpu__each *c)
@@ -141,7 +141,7 @@ static void gpu__each_pass(gpu__each *c)
 static gpu_status gpu__each_meet(gpu_status s, const char *call)
 {
     gpu__each_member *const m = gpu__each_self;
-    gpu__each *const c = m->crew;
+    gpu__each *const c = m->group;
     int round, failed, tries = 0;
     gpu__monitor_enter(&c->monitor);
     gpu__each_failed(m, s);
@@ -176,7 +176,7 @@ GPU_API gpu_status gpu_each_barrier(void)
 /* The host thread of one part. */
 static void gpu__each_run(gpu__each_member *m)
 {
-    gpu__each *const c = m->crew;
+    gpu__each *const c = m->group;
     gpu__each_member *const outer = gpu__each_self;
     const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
     gpu_status s = gpu__ready();
@@ -233,7 +233,7 @@ static gpu__each *gpu__each_open(gpu_device_fn *fn, void *user)
     c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
     gpu__monitor_open(&c->monitor);
     for (k = 0; k < c->parts; k++) {
-        c->member[k].crew = c;
+        c->member[k].group = c;
         c->member[k].part = k;
     }
     return c;

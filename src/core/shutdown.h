@@ -60,7 +60,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu__host_free(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
-    gpu__free_crews(0);
+    gpu__free_fiber_sets(0);
     t = gpu__backend(0, close)(call);
     if (t && !s) s = t;
     gpu__thread.device = current;

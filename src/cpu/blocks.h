@@ -17,7 +17,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_launch *l = w->launch;
     gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
-    w->promoted = w->slot = w->heres = 0;
+    w->on_fibers = w->slot = w->heres = 0;
     w->here_bytes = 0;
     w->found = l->order ? GPU__NOT_FOUND : 0;
     t->id.block = gpu__indices(&l->grid, block);
@@ -44,7 +44,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         t->loop.kind = *loops;
         t->loop.slot = -1;
     }
-    if (!t->loop.open && !w->promoted && w->n > (int)t->first) {
+    if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
         if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
             l->kernel->rest[w->level](l->argv);
         else
@@ -54,7 +54,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__loop_left(w);
         gpu__escape(w);
     }
-    if (w->promoted) gpu__finish_block(w);
+    if (w->on_fibers) gpu__finish_block(w);
     if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
 }
@@ -118,11 +118,11 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
-    w.crew = NULL;
+    w.fibers = NULL;
     w.check = NULL;
     w.n = l->threads;
     w.base = GPU__FRAME();
-    w.promoted = w.faulted = 0;
+    w.on_fibers = w.faulted = 0;
     w.quick = NULL;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
@@ -148,7 +148,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__host_free(w.check); /* the block failed */
-    gpu__give_crew(w.crew);
+    gpu__give_fiber_set(w.fibers);
     gpu__host_free(dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);

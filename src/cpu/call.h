@@ -111,18 +111,18 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
     const size_t n = c->shape[0];
     const int staged = gpu__map_staged(c);
 #ifdef _OPENMP
-    gpu__lap lap;
-    if (gpu__lap_begin(&lap, c->name, n, gpu__team(n)) > 1) {
-#pragma omp parallel num_threads(lap.team)
+    gpu__timing timing;
+    if (gpu__timing_begin(&timing, c->name, n, gpu__team(n)) > 1) {
+#pragma omp parallel num_threads(timing.team)
         {
             size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
             gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
             gpu__map_range(c, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
     } else
         gpu__map_range(c, 0, n, staged);
-    gpu__lap_end(&lap);
+    gpu__timing_end(&timing);
 #else
     gpu__map_range(c, 0, n, staged);
 #endif
@@ -176,7 +176,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
 #ifdef _OPENMP
-    gpu__lap lap;
+    gpu__timing timing;
 #endif
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
@@ -186,17 +186,17 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     }
     base = GPU__ALIGN64(base);
 #ifdef _OPENMP
-    if (gpu__lap_begin(&lap, c->name, c->shape[0], (int)team) > 1) {
-#pragma omp parallel num_threads(lap.team)
+    if (gpu__timing_begin(&timing, c->name, c->shape[0], (int)team) > 1) {
+#pragma omp parallel num_threads(timing.team)
         {
             size_t lo, hi, me = (size_t)omp_get_thread_num();
             gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
             gpu__reduce_blocks(c, base, lo, hi, base + partials + me * lanes);
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
     } else
         gpu__reduce_blocks(c, base, 0, blocks, base + partials);
-    gpu__lap_end(&lap);
+    gpu__timing_end(&timing);
 #else
     gpu__reduce_blocks(c, base, 0, blocks, base + partials);
 #endif
@@ -238,12 +238,12 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
 #ifdef _OPENMP
-    gpu__lap lap;
+    gpu__timing timing;
 #endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
-    if (gpu__lap_begin(&lap, c->name, c->shape[0], most) > 1) {
-#pragma omp parallel num_threads(lap.team) private(i)
+    if (gpu__timing_begin(&timing, c->name, c->shape[0], most) > 1) {
+#pragma omp parallel num_threads(timing.team) private(i)
         {
             size_t lo, hi;
             gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
@@ -252,14 +252,14 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 #pragma omp single
             for (i = 1; i < chunks; i++) s->join(carry + i * size, carry + (i - 1) * size);
             for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, out, i ? carry + (i - 1) * size : NULL, NULL);
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
     } else
 #endif
         for (i = 0; i < chunks; i++)
             gpu__scan_chunk(c, i, out, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size);
 #ifdef _OPENMP
-    gpu__lap_end(&lap);
+    gpu__timing_end(&timing);
 #endif
     GPU_HOST_FREE(carry);
     return GPU_OK;
@@ -283,8 +283,8 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     const size_t team = gpu__job_team(j, tasks);
     const int level = gpu__cpu_level();
 #ifdef _OPENMP
-    gpu__lap lap;
-    const int threads = gpu__lap_begin(&lap, j->name, j->work, (int)team);
+    gpu__timing timing;
+    const int threads = gpu__timing_begin(&timing, j->name, j->work, (int)team);
     if (team > 1) {
 #pragma omp parallel num_threads(threads) if (threads > 1)
         {
@@ -294,9 +294,9 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
                 gpu__share(tasks, me, team, &lo, &hi);
                 part[level](j, scratch, me, lo, hi);
             }
-            gpu__lap_share(&lap);
+            gpu__timing_share(&timing);
         }
-        gpu__lap_end(&lap);
+        gpu__timing_end(&timing);
         return;
     }
 #endif

@@ -5,7 +5,7 @@ static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
 static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
 static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
 #else
-/* All threads of the grid exist at once: each block has its own worker and crew, and all its threads are fibers. A CPU
+/* All threads of the grid exist at once: each block has its own worker, and all its threads are fibers. A CPU
    thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
    All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
    block runs. The barrier opens when every CPU thread has run all its blocks. */
@@ -48,11 +48,11 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
     w->dynamic = dynamic;
-    if (!(w->crew = gpu__take_crew()) || !gpu__begin_fibers(w, 0)) {
+    if (!(w->fibers = gpu__take_fiber_set()) || !gpu__begin_fibers(w, 0)) {
         gpu__note_stacks(w);
         return;
     }
-    w->crew->state[w->n] = GPU__READY;
+    w->fibers->state[w->n] = GPU__READY;
 }
 /* Runs a block until all its threads wait at the barrier of the grid or have ended. */
 static void gpu__grid_turn(gpu__worker *w, int alone)
@@ -69,7 +69,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         gpu__debug_turn(w);
     }
     if (w->waiting_grid) {
-        memset(w->crew->state, GPU__READY, (size_t)w->n);
+        memset(w->fibers->state, GPU__READY, (size_t)w->n);
         w->waiting_grid = 0;
         w->phase++;
     }
@@ -111,7 +111,7 @@ static void gpu__grid_open(gpu__cpu_launch *l)
                         "all threads of the grid have to reach it",
                         at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
     else if (other) {
-        next = other->crew->fiber[other->first_at_grid].at;
+        next = other->fibers->fiber[other->first_at_grid].at;
         gpu__note_fault(first, first->first_at_grid,
                         "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) waits at another one, at %s:%d; "
                         "all threads of the grid have to reach the same one",
@@ -174,7 +174,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
         if (t->given_up) gpu__drain(&w[b]);
-        gpu__give_crew(w[b].crew);
+        gpu__give_fiber_set(w[b].fibers);
         gpu__host_free(w[b].aside);
     }
     gpu__host_free(raw);
@@ -208,6 +208,6 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 #endif
         gpu__grid_share(l, 1, 0, l->blocks);
     GPU_HOST_FREE(l->block_worker);
-    gpu__free_crews(GPU__CREWS_KEPT);
+    gpu__free_fiber_sets(GPU__CREWS_KEPT);
 }
 #endif

@@ -76,7 +76,7 @@ GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
     return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
 #else
     const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
-    const int fiber = w->promoted && w->slot != w->native_slot;
+    const int fiber = w->on_fibers && w->slot != w->native_slot;
 #ifdef GPU__ASAN
     if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
 #endif

@@ -54,7 +54,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 static GPU__FORCE_INLINE void gpu__note_no_stack(gpu__worker *w, uintptr_t p)
 {
     const int slot = gpu__slot_now(w);
-    const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
+    const gpu__stack *k = w->on_fibers && w->slot != w->native_slot ? &w->fibers->stack[slot] : NULL;
     if (!k)
         gpu__note_fault(
             w, GPU__THIS_THREAD,
@@ -121,13 +121,13 @@ static GPU__TLS struct {
 static void gpu__fault_landed(void)
 {
     gpu__worker *w = gpu__simulated.worker;
-    const int native = !w->promoted || w->slot == w->native_slot;
+    const int native = !w->on_fibers || w->slot == w->native_slot;
     gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
         if (native)
             _resetstkoflw();
         else
-            w->crew->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
+            w->fibers->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
     }
     ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
     gpu__escape(w);
@@ -150,7 +150,7 @@ static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
                                                                : GPU__ADDRESS_FAULT;
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
         gpu__fault_now.p = lowest; /* a large frame is touched page by page before the stack pointer moves */
-        sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
+        sp = !w->on_fibers || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
     }
     c->Rsp = sp / 16 * 16 - 8; /* as after a call */
     c->Rip = (uintptr_t)gpu__fault_landed;
@@ -236,10 +236,10 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
 {
     enum { by_processor = 0x80 };
     if (number == SIGFPE) return GPU__DIVISION_FAULT;
-    if (w->promoted && w->slot != w->native_slot) {
+    if (w->on_fibers && w->slot != w->native_slot) {
         const unsigned slot = (unsigned)w->slot;
-        const gpu__stack_group *g = &w->crew->group[slot / GPU__STACK_GROUP];
-        const uintptr_t low = (uintptr_t)w->crew->stack[slot].bottom;
+        const gpu__stack_group *g = &w->fibers->group[slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->fibers->stack[slot].bottom;
         if (g->grow && p - low < g->bytes && code != by_processor) {
             const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;

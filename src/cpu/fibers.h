@@ -79,7 +79,7 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 #endif
 #endif
 
-static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->crew->fiber[slot]; }
+static inline gpu__fiber *gpu__fiber_of(const gpu__worker *w, int slot) { return &w->fibers->fiber[slot]; }
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 {
     return slot == w->native_slot ? &w->native : &gpu__fiber_of(w, slot)->context;
@@ -87,7 +87,7 @@ static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 {
-    return slot == w->native_slot ? &w->native_stack : &w->crew->stack[slot];
+    return slot == w->native_slot ? &w->native_stack : &w->fibers->stack[slot];
 }
 #endif
 /* A fiber that had ended may run for another launch now, so the worker is read again. */
@@ -138,12 +138,12 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 
 #ifndef GPU__SWITCH_WIN32
 /* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static void gpu__set_context(gpu__crew *crew, int slot, char *low)
+static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 {
-    gpu__context *const context = &crew->fiber[slot].context;
-    const size_t bytes = crew->stack[slot].bytes;
+    gpu__context *const context = &fibers->fiber[slot].context;
+    const size_t bytes = fibers->stack[slot].bytes;
 #ifdef GPU__SWITCH_UCONTEXT
-    context->u = &crew->u[slot];
+    context->u = &fibers->u[slot];
     getcontext(context->u);
     context->u->uc_stack.ss_sp = low;
     context->u->uc_stack.ss_size = bytes;
@@ -179,10 +179,10 @@ static void gpu__set_context(gpu__crew *crew, int slot, char *low)
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static int gpu__make_fiber(gpu__crew *crew, int slot)
+static int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 {
-    gpu__fiber *const f = &crew->fiber[slot];
-    gpu__stack *const k = &crew->stack[slot];
+    gpu__fiber *const f = &fibers->fiber[slot];
+    gpu__stack *const k = &fibers->stack[slot];
     if (f->made) return 1;
 #ifdef GPU__SWITCH_WIN32
     k->bytes = GPU__STACK_BYTES;
@@ -191,12 +191,12 @@ static int gpu__make_fiber(gpu__crew *crew, int slot)
     if (!f->context.fiber) return 0;
 #else
     {
-        char *const low = gpu__stack_at(crew, slot);
+        char *const low = gpu__stack_at(fibers, slot);
         if (!low) return 0;
 #ifdef GPU__ASAN
         __asan_unpoison_memory_region(low, k->bytes);
 #endif
-        gpu__set_context(crew, slot, low);
+        gpu__set_context(fibers, slot, low);
     }
 #endif
     k->fake = NULL;

@@ -71,7 +71,7 @@ static void gpu__watch(gpu__worker *w)
     me.slot = w->slot;
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
-    me.after = w->promoted ? gpu__fiber_of(w, w->slot)->passed : NULL;
+    me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
     for (v = d->window; v < d->window_end; v++)
         for (from = 0; from < v->bytes; from = end) {
             end = v->bytes - from < piece ? v->bytes : from + piece;
@@ -138,7 +138,7 @@ static void gpu__debug_block(gpu__worker *w)
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
     gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->promoted; k++) {
+    for (k = 0; k < w->n && !w->on_fibers; k++) {
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
@@ -146,7 +146,7 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        if (w->promoted)
+        if (w->on_fibers)
             gpu__finish_block(w);
         else
             gpu__watch(w);

@@ -10,7 +10,7 @@ static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *a
 /* The slot of the next thread that can run, in cyclic order; -1 if there is none. */
 static int gpu__next(gpu__worker *w, int from)
 {
-    const unsigned char *s = w->crew->state;
+    const unsigned char *s = w->fibers->state;
     int i;
     for (i = from + 1; i < w->n; i++)
         if (s[i] <= GPU__READY) return i;
@@ -40,7 +40,7 @@ GPU__NORETURN static void gpu__two_barriers(const gpu__worker *w, int waiter, co
 /* The first lane in the waiter's mask that waits at another operation; -1 if there is none. */
 static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
 {
-    const gpu__crew *const c = w->crew;
+    const gpu__fiber_set *const c = w->fibers;
     const int id = gpu__id_of(w, waiter), base = id & ~31;
     const gpu__lane *const lanes = &c->lane[base], *const f = &c->lane[id];
     int k;
@@ -55,7 +55,7 @@ static GPU__FORCE_INLINE int gpu__missing_lane(const gpu__worker *w, int waiter)
 /* No thread can run: reports the first thread that waits, and for whom. */
 GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 {
-    const gpu__crew *const c = w->crew;
+    const gpu__fiber_set *const c = w->fibers;
     char other[400] = "and no thread can release it";
     const gpu__site *at;
     const gpu__lane *f;
@@ -119,7 +119,7 @@ static inline int gpu__after(gpu__worker *w)
 {
     const int next = w->slot + 1;
     int to;
-    if (next < w->n && w->crew->state[next] <= GPU__READY) return next;
+    if (next < w->n && w->fibers->state[next] <= GPU__READY) return next;
     to = gpu__next(w, w->slot);
     return to < 0 ? gpu__nobody(w) : to;
 }
@@ -147,19 +147,19 @@ static GPU__FORCE_INLINE gpu__suspended *gpu__alone(unsigned long long value)
     return &suspended;
 }
 
-/* Takes a crew from the idle ones, or allocates one. */
-static gpu__crew *gpu__take_crew(void)
+/* Takes a set of fibers from the idle ones, or allocates one. */
+static gpu__fiber_set *gpu__take_fiber_set(void)
 {
     const void *const me = &gpu__simulated;
-    gpu__crew **from = &gpu__crews, *c;
+    gpu__fiber_set **from = &gpu__fiber_sets, *c;
     int i;
-    gpu__lock(&gpu__crews_lock);
-    while (*from && (*from)->owner != me && (*from)->next) /* prefers a crew that this CPU thread used before */
+    gpu__lock(&gpu__fiber_sets_lock);
+    while (*from && (*from)->owner != me && (*from)->next) /* prefers a set that this CPU thread used before */
         from = &(*from)->next;
     c = *from;
     if (c) *from = c->next;
-    gpu__unlock(&gpu__crews_lock);
-    if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
+    gpu__unlock(&gpu__fiber_sets_lock);
+    if (!c) c = (gpu__fiber_set *)gpu__host(sizeof *c, 1);
     if (c && c->owner != me) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
         c->made = 0;
@@ -167,20 +167,20 @@ static gpu__crew *gpu__take_crew(void)
     }
     return c;
 }
-static GPU__FORCE_INLINE void gpu__give_crew(gpu__crew *c)
+static GPU__FORCE_INLINE void gpu__give_fiber_set(gpu__fiber_set *c)
 {
     if (!c) return;
-    gpu__lock(&gpu__crews_lock);
-    c->next = gpu__crews;
-    gpu__crews = c;
-    gpu__unlock(&gpu__crews_lock);
+    gpu__lock(&gpu__fiber_sets_lock);
+    c->next = gpu__fiber_sets;
+    gpu__fiber_sets = c;
+    gpu__unlock(&gpu__fiber_sets_lock);
 }
-static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
+static void gpu__free_fiber_sets(int keep) /* keeps at most `keep` of them */
 {
-    gpu__crew *c, **at = &gpu__crews;
+    gpu__fiber_set *c, **at = &gpu__fiber_sets;
     gpu__stack_group *g;
     int i;
-    gpu__lock(&gpu__crews_lock);
+    gpu__lock(&gpu__fiber_sets_lock);
     for (; *at && keep; keep--) at = &(*at)->next;
     while ((c = *at)) {
         *at = c->next;
@@ -198,7 +198,7 @@ static void gpu__free_crews(int keep) /* keeps at most `keep` of them */
             if (g->base) gpu__unmap_stacks(g);
         GPU_HOST_FREE(c);
     }
-    gpu__unlock(&gpu__crews_lock);
+    gpu__unlock(&gpu__fiber_sets_lock);
 }
 
 /* A kernel calls a function of the host, which a GPU cannot do: the kernel fails on the CPU too. */
@@ -224,7 +224,7 @@ GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9);
 GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
-    gpu__free_crews(0);
+    gpu__free_fiber_sets(0);
     gpu__lock(&gpu__global.memory_lock);
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
@@ -256,12 +256,12 @@ static GPU__FORCE_INLINE void gpu__become_native(gpu__worker *w)
    stacks cannot be allocated. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
-    gpu__crew *const c = w->crew;
+    gpu__fiber_set *const c = w->fibers;
     const int n = w->n;
     gpu__fiber *f;
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made)) return 0;
-    w->promoted = 1;
+    w->on_fibers = 1;
     w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
     gpu__become_native(w);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
@@ -279,7 +279,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
    fibers' frames would extend beyond the gaps below their stacks. */
 static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 {
-    const size_t bytes = w->crew->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
+    const size_t bytes = w->fibers->stack[w->n - 1].bytes, used = (size_t)(w->base - GPU__FRAME());
     if (used > bytes && used < (size_t)1 << 40)
         gpu__kernel_fault(w->slot,
                           "uses %zu bytes of stack, and a thread that waits at a barrier has %zu%s: put large local "
@@ -291,8 +291,8 @@ static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
-    if ((!w->crew && !(w->crew = gpu__take_crew())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
-    w->crew->state[w->slot] = GPU__READY;
+    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    w->fibers->state[w->slot] = GPU__READY;
     gpu__simulated.row = GPU__ROW_OF_FIBERS;
     gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
@@ -308,7 +308,7 @@ static void gpu__promote(gpu__worker *w)
    makes them ready to run, and returns the slot of the first. */
 static int gpu__open_barrier(gpu__worker *w)
 {
-    unsigned char *state = w->crew->state;
+    unsigned char *state = w->fibers->state;
     int i, first = 0;
     w->waiting = 0;
     w->quick = NULL;
@@ -349,7 +349,7 @@ static gpu__suspended *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
     if (gpu__fiber_of(w, w->first_at_grid)->at != at)
         gpu__two_barriers(w, w->first_at_grid, "gpu_grid_sync()", w->slot, "another one,", "the grid");
-    w->crew->state[w->slot] = GPU__AT_GRID;
+    w->fibers->state[w->slot] = GPU__AT_GRID;
     own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
     return own;
@@ -364,7 +364,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
     if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
-    if (!w->promoted) gpu__promote(w);
+    if (!w->on_fibers) gpu__promote(w);
     if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
     gpu__fiber_of(w, me)->at = at;
@@ -377,7 +377,7 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     } else if (w->barrier_at != at)
         gpu__two_barriers(w, w->first_waiting, "the barrier", me, "another one,", "a block");
     w->sum += predicate;
-    w->crew->state[me] = GPU__AT_BARRIER;
+    w->fibers->state[me] = GPU__AT_BARRIER;
     to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
     own = gpu__hand_over(w, to);
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
@@ -390,7 +390,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
     gpu__worker *const w = gpu__simulated.worker;
     if (w && w->quick == at && op == GPU__SYNC && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
         const int me = w->slot, next = me + 1;
-        unsigned char *const state = &w->crew->state[me];
+        unsigned char *const state = &w->fibers->state[me];
         if (next < w->n && state[1] <= GPU__READY && me != w->native_slot) {
             gpu__fiber *const f = gpu__fiber_of(w, me);
             gpu__simulated.touched = 1;

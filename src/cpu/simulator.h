@@ -2,7 +2,7 @@
 
 /* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. The
    threads of a block run sequentially, by name__one and name__rest, until one of them reaches a barrier or a warp
-   operation. Then the block is promoted: that thread (the native one) keeps the stack of the CPU thread, and those
+   operation. Then the block is on_fibers: that thread (the native one) keeps the stack of the CPU thread, and those
    after it become fibers, which have their own stacks and all run on this CPU thread. A `slot` is a position in the
    order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
@@ -63,9 +63,9 @@ typedef struct gpu__warp_wait {
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
     unsigned mask, waiting, ended; /* lanes in the operation's mask; lanes that wait; lanes that have ended */
 } gpu__warp_wait;
-typedef struct gpu__crew { /* fibers for one block, kept for reuse */
-    const void *owner;     /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
-    struct gpu__crew *next;
+typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
+    const void *owner; /* their CPU thread: code on their stacks may hold addresses of its thread-local variables */
+    struct gpu__fiber_set *next;
     int made; /* number of fibers that exist */
     gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[(int)GPU__MAX_BLOCK + (int)GPU__FIBERS_AHEAD];
@@ -75,15 +75,15 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
-} gpu__crew;
+} gpu__fiber_set;
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
 /* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
    after a switch, and not where gpu__switch does not exist. */
 enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
-static gpu__crew *gpu__crews; /* not in use */
-static int gpu__crews_lock;
+static gpu__fiber_set *gpu__fiber_sets; /* not in use */
+static int gpu__fiber_sets_lock;
 
 /* Bits of gpu__kernel.notes; the last one counts the launches that were checked, see lockstep.h. */
 enum {
@@ -122,14 +122,14 @@ typedef struct gpu__cpu_launch {
 
 typedef struct gpu__worker {
     gpu__cpu_launch *launch;
-    gpu__crew *crew;
+    gpu__fiber_set *fibers;
     gpu__context native; /* of the thread that runs on the host's own stack */
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* of the running thread, and of the one on the CPU thread's own stack */
     int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* the slot that ran before */
-    int promoted;
+    int on_fibers;
     int faulted;                 /* one of its threads has caused a fault */
     int kernel_switches;         /* the kernel's own code makes the switch when a thread stops */
     int level;                   /* the ISA variant of the kernel's loop */
@@ -215,7 +215,7 @@ GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 static void gpu__be(gpu__worker *w, int slot)
 {
     gpu__find_slot(w, slot);
-    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
+    gpu__simulated.row = w->on_fibers ? GPU__ROW_OF_FIBERS : 0;
 }
 /* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
    of threads that the compiler runs together, the last one that has written the row's mark. */
@@ -243,7 +243,7 @@ static GPU__FORCE_INLINE size_t gpu__block_in_order(const gpu__cpu_launch *l, si
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
     const gpu_dim3 *const t = &gpu__own_ids()->thread, *const b = &w->launch->block;
-    return w->promoted || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
+    return w->on_fibers || w->launch->debug ? w->slot : (int)((t->z * b->y + t->y) * b->x + t->x);
 }
 
 /* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
@@ -264,8 +264,8 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
     gpu__simulated.given_up = 1;
     memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
-    if (w->promoted && w->slot != w->native_slot) {
-        gpu__crew *const c = w->crew;
+    if (w->on_fibers && w->slot != w->native_slot) {
+        gpu__fiber_set *const c = w->fibers;
         c->state[w->slot] = GPU__LEFT;
         c->fiber[w->slot].made = c->made = 0;
         gpu__go(w, w->native_slot, 1);

@@ -170,11 +170,11 @@ static GPU__FORCE_INLINE int gpu__commit_stack(const gpu__stack_group *g, char *
 #endif
 
 /* The lowest address of a slot's stack; NULL if it cannot be allocated. */
-static char *gpu__stack_at(gpu__crew *crew, int slot)
+static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 {
     const unsigned place = (unsigned)slot % GPU__STACK_GROUP;
-    gpu__stack_group *g = &crew->group[(unsigned)slot / GPU__STACK_GROUP];
-    gpu__stack *k = &crew->stack[slot];
+    gpu__stack_group *g = &fibers->group[(unsigned)slot / GPU__STACK_GROUP];
+    gpu__stack *k = &fibers->stack[slot];
     char *low;
     if (k->bottom) return (char *)(uintptr_t)k->bottom;
     g->lead = slot < GPU__STACK_GROUP ? GPU__STACK_LEAD : 0;

@@ -63,56 +63,56 @@ static double gpu__thread_seconds(void)
 #else
 #define gpu__thread_seconds gpu__seconds
 #endif
-typedef struct gpu__lap {
+typedef struct gpu__timing {
     uintptr_t name;
     double n;
     int busy, team;                   /* whether the machine was busy; number of threads */
     double (*clock)(void);            /* of the calling thread's share */
     double start, share_start, share; /* when the call and the share began, in seconds; how long the share took */
-} gpu__lap;
+} gpu__timing;
 /* Begins a call of n elements for which gpu__team has chosen `team` threads. Returns how many to use: all of them or
    1. */
-static int gpu__lap_begin(gpu__lap *lap, const char *name, size_t n, int team)
+static int gpu__timing_begin(gpu__timing *timing, const char *name, size_t n, int team)
 {
     unsigned timed;
-    lap->name = (uintptr_t)name;
-    lap->n = (double)n;
-    lap->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
-    if (lap->busy) {
-        const size_t at = lap->name / 8 % GPU__PACES;
+    timing->name = (uintptr_t)name;
+    timing->n = (double)n;
+    timing->busy = team > 1 && GPU__LOAD(unsigned, &gpu__wake_ns) > GPU__WAKE_NS;
+    if (timing->busy) {
+        const size_t at = timing->name / 8 % GPU__PACES;
         /* what is not known yet: few elements count as a small call, many as a large one */
         double alone = n < 1 << 18 ? 0 : 1;
-        if (GPU__LOAD(uintptr_t, &gpu__pace[at].name) == lap->name)
-            alone = 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * lap->n;
+        if (GPU__LOAD(uintptr_t, &gpu__pace[at].name) == timing->name)
+            alone = 1e-12 * GPU__LOAD(unsigned, &gpu__pace[at].ps) * timing->n;
         if (!gpu__worth_waking(alone)) team = 1;
     }
-    lap->team = team;
-    if (team < 2 && !lap->busy) return team;
+    timing->team = team;
+    if (team < 2 && !timing->busy) return team;
     timed = GPU__LOAD(unsigned, &gpu__timed);
     if (timed) GPU__STORE(unsigned, &gpu__timed, timed - 1);
-    lap->clock = timed || lap->busy ? gpu__thread_seconds : gpu__seconds;
-    lap->share_start = lap->clock();
-    lap->start = gpu__seconds();
+    timing->clock = timed || timing->busy ? gpu__thread_seconds : gpu__seconds;
+    timing->share_start = timing->clock();
+    timing->start = gpu__seconds();
     return team;
 }
-static void gpu__lap_share(gpu__lap *lap) /* each thread calls it when it has done its share */
+static void gpu__timing_share(gpu__timing *timing) /* each thread calls it when it has done its share */
 {
-    if (!omp_get_thread_num()) lap->share = lap->clock() - lap->share_start;
+    if (!omp_get_thread_num()) timing->share = timing->clock() - timing->share_start;
 }
-static void gpu__lap_end(gpu__lap *lap)
+static void gpu__timing_end(gpu__timing *timing)
 {
-    const size_t at = lap->name / 8 % GPU__PACES;
+    const size_t at = timing->name / 8 % GPU__PACES;
     double took, ps;
-    if (lap->team < 2 && !lap->busy) return;
-    if (lap->team < 2) gpu__lap_share(lap);
-    took = gpu__seconds() - lap->start;
-    if (lap->clock == gpu__thread_seconds) {
-        ps = 1e12 * lap->share * lap->team / lap->n;
+    if (timing->team < 2 && !timing->busy) return;
+    if (timing->team < 2) gpu__timing_share(timing);
+    took = gpu__seconds() - timing->start;
+    if (timing->clock == gpu__thread_seconds) {
+        ps = 1e12 * timing->share * timing->team / timing->n;
         GPU__STORE(unsigned, &gpu__pace[at].ps, ps < 1e9 ? (unsigned)ps : 1000000000);
-        GPU__STORE(uintptr_t, &gpu__pace[at].name, lap->name);
+        GPU__STORE(uintptr_t, &gpu__pace[at].name, timing->name);
     }
-    if (lap->team > 1 && took > 1e-3) { /* less may be what starting threads, or touching pages first, has taken */
-        gpu__note_team(lap->share * lap->team, took);
+    if (timing->team > 1 && took > 1e-3) { /* less may be what starting threads, or touching pages first, has taken */
+        gpu__note_team(timing->share * timing->team, took);
         GPU__STORE(unsigned, &gpu__timed, GPU__TIMED);
     }
 }

@@ -59,7 +59,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
 {
     const int warp = base >> 5;
     gpu__warp_wait *const q = &w->warp[warp];
-    const gpu__lane *const lanes = &w->crew->lane[base];
+    const gpu__lane *const lanes = &w->fibers->lane[base];
     const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
     int lane;
     for (lane = 0; lane < 32; lane++) {
@@ -78,7 +78,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
             *result = lanes[group >> source & 1u ? source : lane].value;
         }
         if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
-        w->crew->state[slot] = GPU__READY;
+        w->fibers->state[slot] = GPU__READY;
         w->in_warp--;
     }
     w->warp_phase[warp]++;
@@ -98,9 +98,9 @@ static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned
 static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
 {
     const gpu__warp_wait *const q = &w->warp[id >> 5];
-    const gpu__lane *const f = &w->crew->lane[id];
+    const gpu__lane *const f = &w->fibers->lane[id];
     *group = f->mask & ~q->ended;
-    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->crew->lane[id & ~31], f, *group));
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->fibers->lane[id & ~31], f, *group));
 }
 static void gpu__end_lane(gpu__worker *w, int slot)
 {
@@ -139,11 +139,11 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
                                                                                                 : value);
     if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
         gpu__loop_meets(w, gpu__op_names[op], at);
-    if (!w->promoted) gpu__promote(w);
+    if (!w->on_fibers) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     bit = 1u << (id & 31);
     q = &w->warp[id >> 5];
-    f = &w->crew->lane[id];
+    f = &w->fibers->lane[id];
     if (!(mask & bit))
         gpu__kernel_fault(w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
                           gpu__op_names[op], at->file, at->line, mask, id & 31);
@@ -160,7 +160,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     } else if (q->at != at || q->mask != mask || q->op != op)
         q->diverged = 1;
     q->waiting |= bit;
-    w->crew->state[w->slot] = GPU__AT_WARP;
+    w->fibers->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
     if (gpu__simulated.watch) gpu__watch(w);
     if (op == GPU__W_ACTIVE || !gpu__warp_complete(w, id, &group)) return gpu__hand_over(w, gpu__after(w));
@@ -174,9 +174,9 @@ static int gpu__finish_active(gpu__worker *w)
     int i;
     for (i = 0; i < w->n && w->in_warp; i++) {
         const int id = gpu__id_of(w, i), base = id & ~31;
-        const gpu__lane *const f = &w->crew->lane[id], *lane = &w->crew->lane[base];
+        const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
         unsigned group = 0, bit;
-        if (w->crew->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
+        if (w->fibers->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
         for (bit = 1; bit; bit <<= 1, lane++)
             if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
         gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
@@ -195,7 +195,7 @@ static int gpu__mark_left(gpu__worker *w)
     unsigned group;
     int lane;
     if (gpu__simulated.watch) gpu__watch(w);
-    w->crew->state[me] = GPU__LEFT;
+    w->fibers->state[me] = GPU__LEFT;
     gpu__end_lane(w, me);
     if (!w->left++) w->first_left = me;
     if (w->waiting && w->waiting + w->left == w->n) { /* the others waited for this one alone */
@@ -204,7 +204,7 @@ static int gpu__mark_left(gpu__worker *w)
     }
     /* Lanes that waited for this one alone can run again. */
     for (lane = 0; lane < 32 && q->waiting; lane++) {
-        const gpu__lane *const f = &w->crew->lane[base + lane];
+        const gpu__lane *const f = &w->fibers->lane[base + lane];
         if (q->waiting >> lane & 1u && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
             gpu__warp_complete(w, base + lane, &group))
             gpu__warp_finish(w, base, group, f->op);
@@ -241,7 +241,7 @@ static int gpu__end_thread(gpu__worker *w)
 static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 {
     const unsigned me = (unsigned)w->slot;
-    unsigned char *const state = &w->crew->state[me];
+    unsigned char *const state = &w->fibers->state[me];
     unsigned *const ended = &w->warp[me / 32].ended; /* without `watch` the slots are the threads' numbers */
     if ((w->waiting | w->in_warp | gpu__simulated.loop.open | gpu__simulated.watch) || !w->left ||
         w->slot + 1 >= w->n || state[1] > GPU__READY)
@@ -322,10 +322,10 @@ static void gpu__finish_block(gpu__worker *w)
 static void gpu__drain(gpu__worker *w)
 {
     int i;
-    if (!w->promoted) return;
+    if (!w->on_fibers) return;
     w->slot = w->native_slot;
     for (i = 0; i < w->n; i++) {
-        const int state = w->crew->state[i];
+        const int state = w->fibers->state[i];
         if (i != w->native_slot && state != GPU__LEFT && state != GPU__NEW) gpu__go(w, i, 0);
     }
 }

@@ -6,31 +6,31 @@
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
 #if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
-#define GPU__NEAR_ROW(T, name, fn) GPU__NEAR_ROW_(T, name, fn, gpu_math_##fn, GPU__NEAR_COPY)
-#define GPU__ANGLE_ROW(T, name, fn) GPU__NEAR_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
-#define GPU__NEAR_ROW_(T, name, fn, again, COPY)                                                                       \
-    GPU__NEAR_OF(T, name, gpu__##fn##_near, again)                                                                     \
-    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn)                                       \
-    GPU__TRIED_OF(T, name, (T x), (x, &doubt, &special))
+#define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
+#define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
+#define GPU__QUICK_ROW_(T, name, fn, again, COPY)                                                                      \
+    GPU__QUICK_OF(T, name, gpu__##fn##_quick, again)                                                                   \
+    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn)                                      \
+    GPU__TRIED_OF(T, name, (T x), (x, &hard, &special))
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_##shape(T))
-#define GPU__NEAR_ROW_OF_TWO(T, name, fn, shape)                                                                       \
-    GPU__NEAR_OF_TWO(T, name, gpu__##fn##_near, gpu_math_##fn)                                                         \
-    GPU__MATH_ROW_BY(GPU__NEAR_COPY_##shape, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn,                         \
+#define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape)                                                                      \
+    GPU__QUICK_OF_TWO(T, name, gpu__##fn##_quick, gpu_math_##fn)                                                       \
+    GPU__MATH_ROW_BY(GPU__QUICK_COPY_##shape, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn,                       \
                      GPU__MATH_FORMAL_##shape(T))                                                                      \
-    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &doubt, &special))
+    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #define GPU__POW_ROW(T, name, fn)                                                                                      \
-    GPU__POW_NEAR(T, name, gpu__##fn)                                                                                  \
-    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_NEAR, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T))       \
-    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &doubt, &special))
+    GPU__POW_QUICK(T, name, gpu__##fn)                                                                                 \
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T))      \
+    GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
 #define GPU__MATH_ROW(T, name, fn) GPU__ROW(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
-#define GPU__NEAR_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+#define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__ROW(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
-#define GPU__NEAR_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
+#define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
@@ -49,100 +49,100 @@
     {                                                                                                                  \
         return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
     }
-/* A row of families/math/near.h: a block of which an argument is a special case is computed again by the usual
-   function, and a block of which a result is in doubt by `again`, which is the same or the part of it that
+/* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
+   function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
    vectorises. */
-#ifndef GPU__NEAR
-#define GPU__NEAR_OF(...)
-#define GPU__NEAR_OF_TWO(...)
+#ifndef GPU__QUICK
+#define GPU__QUICK_OF(...)
+#define GPU__QUICK_OF_TWO(...)
 #else
-#define GPU__NEAR_OF(T, name, first, again)                                                                            \
+#define GPU__QUICK_OF(T, name, first, again)                                                                           \
     GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
-    GPU__LIFTED_FN T name##__near(T x, uint64_t *doubt, uint32_t *special)                                             \
+    GPU__LIFTED_FN T name##__quick(T x, uint64_t *hard, uint32_t *special)                                             \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)first##_f32((float)x, doubt, special) : (T)first##_f64((double)x, doubt, special);  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, hard, special) : (T)first##_f64((double)x, hard, special);    \
     }
-#define GPU__NEAR_OF_TWO(T, name, first, again)                                                                        \
+#define GPU__QUICK_OF_TWO(T, name, first, again)                                                                       \
     GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, doubt, special)                                     \
-                              : (T)first##_f64((double)x, (double)y, doubt, special);                                  \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special)                                      \
+                              : (T)first##_f64((double)x, (double)y, hard, special);                                   \
     }
 #endif
-#define GPU__NEAR_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 0, x[i])
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 0, 0, x[i])
-#define GPU__NEAR_COPY_of_yx(sfx, target, T, name, ...) GPU__NEAR_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
-#define GPU__NEAR_LOOP(sfx, target, T, name, same, second, ...)                                                        \
+#define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 0, 0, x[i])
+#define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
+#define GPU__QUICK_LOOP(sfx, target, T, name, same, second, ...)                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
-        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r; /* an input stays until its block is sure */                  \
+        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r; /* an input stays until its block is sure */                 \
         size_t i, m;                                                                                                   \
         for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
-            uint64_t doubts = 0, doubt;                                                                                \
+            uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(__VA_ARGS__, &doubt, &special), doubts |= doubt, \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard,   \
                                                   specials |= special;                                                 \
-            if (specials >> 31 || (same && doubts >> 63))                                                              \
+            if (specials >> 31 || (same && hards >> 63))                                                               \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
-            else if (doubts >> 63)                                                                                     \
+            else if (hards >> 63)                                                                                      \
                 GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
         }                                                                                                              \
     }
-#define GPU__NEAR_BLOCK 256
+#define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
-#define GPU__BY_NEAR __tried
+#define GPU__BY_QUICK __tried
 #define GPU__TRIED_OF(T, name, formals, actuals)                                                                       \
     GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals                                                  \
     {                                                                                                                  \
-        uint64_t doubt;                                                                                                \
+        uint64_t hard;                                                                                                 \
         uint32_t special;                                                                                              \
-        const T value = name##__near actuals;                                                                          \
-        return {value, special | (uint32_t)(doubt >> 32)};                                                             \
+        const T value = name##__quick actuals;                                                                         \
+        return {value, special | (uint32_t)(hard >> 32)};                                                              \
     }
 #else
-#define GPU__BY_NEAR _scalar
+#define GPU__BY_QUICK _scalar
 #define GPU__TRIED_OF(...)
 #endif
-/* pow of floats: a block in which a result is in doubt, or an argument a special case, is computed again by
-   gpu__pow_near, and if that leaves a doubt, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
+   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
    special case is computed again by the usual function. */
-#ifndef GPU__NEAR
-#define GPU__POW_NEAR(...)
+#ifndef GPU__QUICK
+#define GPU__POW_QUICK(...)
 #else
-#define GPU__POW_NEAR(T, name, pow)                                                                                    \
-    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *doubt) { return (T)pow##_near((float)x, (float)y, doubt); }     \
-    GPU__LIFTED_FN T name##__near(T x, T y, uint64_t *doubt, uint32_t *special)                                        \
+#define GPU__POW_QUICK(T, name, pow)                                                                                   \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); }      \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
-        *doubt = *special = 0;                                                                                         \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, doubt, special)                                 \
-                              : (T)pow##_first_f64((double)x, (double)y, doubt, special);                              \
+        *hard = *special = 0;                                                                                          \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special)                                  \
+                              : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
     }
 #endif
 #define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, kept[GPU__NEAR_BLOCK], *r;                                                               \
+        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r;                                                              \
         size_t i, m;                                                                                                   \
         if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
             GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
             return;                                                                                                    \
         }                                                                                                              \
         for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            uint64_t doubts = 0, doubt;                                                                                \
+            uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__NEAR_BLOCK ? gpu__n : (size_t)GPU__NEAR_BLOCK;                                           \
+            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__near(x[i], y, &doubt, &special), doubts |= doubt,     \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(x[i], y, &hard, &special), hards |= hard,       \
                                                   specials |= special;                                                 \
-            if (doubts >> 63 || specials >> 31) {                                                                      \
+            if (hards >> 63 || specials >> 31) {                                                                       \
                 specials = sizeof(T) == 8;                                                                             \
                 if (sizeof(T) == 4)                                                                                    \
                     GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \

@@ -12,9 +12,9 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot] = *mine;
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
-    for (k = 0; k < m->crew->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->crew->member[k].offer[slot], *const first =
-                                                                              &m->crew->member[0].offer[slot];
+    for (k = 0; k < m->group->parts && !s; k++) {
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
+                                                                               &m->group->member[0].offer[slot];
         if (o->number != number)
             s = gpu__fail(
                 GPU_ERROR_INVALID_ARGUMENT, mine->call,
@@ -41,7 +41,7 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 static const gpu__each_offer *gpu__each_offer_of(int part)
 {
     const gpu__each_member *const m = gpu__each_self;
-    return &m->crew->member[part].offer[m->offers % 2];
+    return &m->group->member[part].offer[m->offers % 2];
 }
 static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
 {
@@ -119,7 +119,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     const gpu__each_member *const m = gpu__each_self;
     size_t count, most;
     int k;
-    a->parts = m->crew->parts;
+    a->parts = m->group->parts;
     a->part = m->part;
     a->fold = x->fold;
     a->to = x->all ? 0 : m->part;
@@ -149,7 +149,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.size = x->size;
     mine.detail = (int)x->fold;
     mine.type = x->type;
-    s = gpu__backend(gpu__thread.device, exchange_open)(m->crew->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__backend(gpu__thread.device, exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -160,7 +160,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if (!m->last.meetings) { /* the host threads synchronise */
         return gpu__each_meet(gpu__backend(gpu__thread.device, exchange)(x, &m->last), x->call);
     }
-    m->last.epoch = m->crew->epoch + ++m->exchanges;
+    m->last.epoch = m->group->epoch + ++m->exchanges;
     return gpu__backend(gpu__thread.device, exchange)(x, &m->last);
 }
 
@@ -177,8 +177,8 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     mine.n = n;
     mine.size = size;
     mine.detail = root;
-    if (!s && (root < 0 || root >= m->crew->parts))
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
+    if (!s && (root < 0 || root >= m->group->parts))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
     if (!s) s = gpu__backend(gpu__thread.device, sync)(call);
     return gpu__each_offers(&mine, s);
 }
@@ -192,7 +192,7 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     int part, parts, k, step;
     if (s || (s = gpu__each_member_calls(call))) return s;
     part = gpu__each_self->part;
-    parts = gpu__each_self->crew->parts;
+    parts = gpu__each_self->group->parts;
     s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
@@ -212,7 +212,7 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     size_t begin = 0, count = 0;
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    gpu__split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
+    gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
     if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = gpu__each_check(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;

@@ -1,8 +1,8 @@
 #ifdef GPU__ONCE
-/* families/math/near.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
+/* families/math/quick.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
    mathematics than each program compiles. */
 #if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
-#define GPU__NEAR 1
+#define GPU__QUICK 1
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */

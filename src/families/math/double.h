@@ -59,7 +59,7 @@ GPU__LIFTED_FN double gpu_math_exp_f64(double x)
     return gpu__scaled(gpu__exp_of_reduced(r, low), n);
 }
 /* exp(r + low) - 1 as a pair with an error of about an eighth of an ulp */
-GPU__LIFTED_FN double gpu__expm1_near_pair(double r, double low, double *tail)
+GPU__LIFTED_FN double gpu__expm1_quick_pair(double r, double low, double *tail)
 {
     return gpu__pair_sum(r, GPU__FMA(r * r, GPU__FMA(r, gpu__exp_series(r), 0.5), low), tail);
 }
@@ -75,7 +75,7 @@ GPU__LIFTED_FN double gpu_math_sigmoid_f64(double x)
     const double away = x < 0 ? x : -x, clamped = away < -746.0 ? -746.0 : away;
     double n, m, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(clamped, &n, &low);
-    p = gpu__expm1_near_pair(r, low, &low);
+    p = gpu__expm1_quick_pair(r, low, &low);
     m = n < -200.0 ? -200.0 : n; /* exp(x) below this does not change 1 + exp(x); the result is scaled afterwards */
     s = gpu__power_of_two(m);
     e = gpu__pair_sum(s, s * p, &e_low);
@@ -91,7 +91,7 @@ GPU__LIFTED_FN double gpu_math_tanh_f64(double x)
     const double away = gpu__float64(gpu__bits64(x) | sign), clamped = away < -20.0 ? -20.0 : away;
     double n, low, r, p, s, e, e_low, d, d_low, y;
     r = gpu__exp_reduced_pair(2.0 * clamped, &n, &low);
-    p = gpu__expm1_near_pair(r, low, &low);
+    p = gpu__expm1_quick_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(-1.0, s, &e_low); /* exp(-2 |x|) - 1 */
     e = gpu__pair_sum(e, s * p, &r);

@@ -87,7 +87,7 @@ GPU__LIFTED_FN float gpu__pair_to_float(double a, double low)
     const uint64_t b = gpu__bits64(a), up = (uint64_t)((low > 0) == (a > 0)), moved = b + up + up - 1;
     return (float)gpu__float64(low != 0 && !(b & 1) ? moved : b);
 }
-/* The power of floats for the few results that gpu__pow_near cannot round. */
+/* The power of floats for the few results that gpu__pow_quick cannot round. */
 GPU__RARE_FN float gpu__pow_exact(float x, float y)
 {
     double n, s, low, e = gpu__pow_exponent((double)x, (double)y, 120.0, &low);
@@ -116,9 +116,9 @@ GPU__LIFTED_FN float gpu__pow_special_f32(float x, float y, float size)
     return ((x == 1.0f) | (y == 0)) ? 1.0f : size;
 }
 /* The power of floats. Let e = y log2 |x|. Of the logarithm of all mantissas the largest relative error is 2^-47.8, and
-   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *doubt is 0 if both
+   where the result is not 0 or infinite, |e| < 152. So the error of 2^e is less than 2^-41.1 of it. *hard is 0 if both
    ends of an interval of 2^-41 about it are rounded to the same float, as all but one of 2^16 are. */
-GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
+GPU__LIFTED_FN float gpu__pow_quick(float x, float y, uint32_t *hard)
 {
     const double whole = GPU__EXPONENT_ROUNDER;
     const float a = x < 0 ? -x : x;
@@ -132,13 +132,13 @@ GPU__LIFTED_FN float gpu__pow_near(float x, float y, uint32_t *doubt)
     p = gpu__expm1_of_reduced((e - (t - whole)) * 0.6931471805599453);
     p = GPU__FMA(s, p, s);
     least = (float)(p * 0.9999999999995453);
-    *doubt = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
+    *hard = gpu__bits32(least) ^ gpu__bits32((float)(p * 1.0000000000004547));
     return gpu__pow_special_f32(x, y, least);
 }
 GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
 {
-    uint32_t doubt;
-    const float z = gpu__pow_near(x, y, &doubt);
-    return doubt ? gpu__pow_exact(x, y) : z;
+    uint32_t hard;
+    const float z = gpu__pow_quick(x, y, &hard);
+    return hard ? gpu__pow_exact(x, y) : z;
 }
 #endif

@@ -115,7 +115,7 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__note_site##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)      \
+    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)     \
     {                                                                                                                  \
         gpu__fill_numbers(j, at, out, n);                                                                              \
     }
@@ -124,7 +124,7 @@ GPU__COPIES(GPU__AT_COPY, 0)
 /* The CPU loop of every fill, with the signature of a map's; in[0] is the index, in[1] the fill. */
 static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__note_site);
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__numbers_at);
     const gpu__fill *j = (const gpu__fill *)in[1];
     uint64_t at = j->position + (uintptr_t)in[0];
     uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];

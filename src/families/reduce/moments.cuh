@@ -88,7 +88,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
         const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == 2)
+        if (what == GPU__MOMENTS_ALL)
             *out = all;
         else
             *(double *)out = what ? all.std : all.var;

@@ -1,12 +1,13 @@
-#if defined(GPU__ONCE) && defined(GPU__NEAR)
-/* Functions of floats for arrays: computed in double with a relative error below 2^-38 instead of 2^-52, without the
-   special cases. *special has its highest bit set where the argument is one of those, *doubt where the result is so
-   near to the middle of two floats that the error may count, as 1 of 2^13 is. A loop of a CPU then computes the block
-   again by the usual function, and a thread of a GPU its elements. Results are correctly rounded, so the bits are the
-   same whatever a compiler contracts; tests/test_math.cu compares them for all arguments. */
+#if defined(GPU__ONCE) && defined(GPU__QUICK)
+/* The quick phase of functions of floats for arrays (Ziv's strategy): computed in double with a relative error below
+   2^-38 instead of 2^-52, without the special cases. *special has its highest bit set where the argument is one of
+   those, *hard where the result is hard to round, as 1 of 2^13 is: so near to the middle of two floats that the error
+   may count. A loop of a CPU then computes the block again by the usual function, and a thread of a GPU its elements.
+   Results are correctly rounded, so the bits are the same whatever a compiler contracts; tests/test_math.cu compares
+   them for all arguments. */
 
 /* a / b. The quotient of the compiler would branch on a GPU. */
-GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
+GPU__LIFTED_FN double gpu__quick_quotient(double a, double b)
 {
 #ifdef __CUDA_ARCH__
     double inverse; /* with an error of 2^-20 */
@@ -17,12 +18,12 @@ GPU__LIFTED_FN double gpu__near_quotient(double a, double b)
 #endif
 }
 /* p rounded to a float. The middle of two floats is a double whose 29 low bits are 2^28; 2^15 is 2^-37 of a number. */
-GPU__LIFTED_FN float gpu__near_rounded(double p, uint64_t *doubt)
+GPU__LIFTED_FN float gpu__quick_rounded(double p, uint64_t *hard)
 {
 #ifdef __CUDA_ARCH__
-    *doubt = (uint64_t)((((uint32_t)gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1) << 32;
+    *hard = (uint64_t)((((uint32_t)gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1) << 32;
 #else
-    *doubt = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
+    *hard = ((gpu__bits64(p) + (0x8000u - 0x10000000u)) & 0x1fff0000u) - 1;
 #endif
     return (float)p;
 }
@@ -32,39 +33,39 @@ GPU__LIFTED_FN float gpu__with_sign(float y, float x)
     return gpu__float32(gpu__bits32(y) | (gpu__bits32(x) & 0x80000000u));
 }
 /* times x = n ln 2 + r for |x| < 87; `factor` is times / ln 2. The bits of the float that is returned end with n. */
-GPU__LIFTED_FN float gpu__exp_near_reduced(float x, float factor, double times, double *r, double *n)
+GPU__LIFTED_FN float gpu__exp_quick_reduced(float x, float factor, double times, double *r, double *n)
 {
     const float t = GPU__FMAF(x, factor, GPU__ROUNDER_F32);
     *n = (double)(t - GPU__ROUNDER_F32);
     *r = GPU__FMA(*n, -0.6931471805599453, (double)x * times);
     return t;
 }
-GPU__LIFTED_FN double gpu__exp_near_of_reduced(double r)
+GPU__LIFTED_FN double gpu__exp_quick_of_reduced(double r)
 {
     const double z = r * r, a = GPU__FMA(r, 0.16666666784586345, 0.5000000000427565);
     const double b = GPU__FMA(r, 0.008333281764732192, 0.041666664401147524);
     const double c = GPU__FMA(z, 2.470814936521956e-05, GPU__FMA(r, 0.00019908967893706594, 0.0013889197598794918));
     return GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r + 1.0);
 }
-GPU__LIFTED_FN float gpu__exp_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__exp_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n;
-    const float t = gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
-    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    const float t = gpu__exp_quick_reduced(x, 1.44269502f, 1.0, &r, &n);
+    const float y = gpu__quick_rounded(gpu__exp_quick_of_reduced(r), hard);
     *special = 0x42ae0000u - gpu__size_bits(x); /* 87 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
-GPU__LIFTED_FN float gpu__sigmoid_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__sigmoid_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n;
-    (void)gpu__exp_near_reduced(-x, 1.44269502f, 1.0, &r, &n);
+    (void)gpu__exp_quick_reduced(-x, 1.44269502f, 1.0, &r, &n);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    r = GPU__FMA(gpu__power_of_two(n), gpu__exp_near_of_reduced(r), 1.0);
-    return gpu__near_rounded(gpu__near_quotient(1.0, r), doubt);
+    r = GPU__FMA(gpu__power_of_two(n), gpu__exp_quick_of_reduced(r), 1.0);
+    return gpu__quick_rounded(gpu__quick_quotient(1.0, r), hard);
 }
 /* log((1 + s) / (1 - s)) / s for |s| < 0.172, where w = s^2. Short chains of operations, here and below, since the
    loops wait for them more than for the number of operations. */
-GPU__LIFTED_FN double gpu__log_near_series(double w)
+GPU__LIFTED_FN double gpu__log_quick_series(double w)
 {
     const double z = w * w, a = GPU__FMA(w, 0.1960984988596282, 0.22174121982709297);
     const double b = GPU__FMA(w, 0.28572169409075104, 0.399999948579039);
@@ -72,34 +73,34 @@ GPU__LIFTED_FN double gpu__log_near_series(double w)
     return GPU__FMA(z, GPU__FMA(z, a, b), c);
 }
 /* The logarithm of x times `factor`, where `of_two` is that of 2. */
-GPU__LIFTED_FN float gpu__log_near(float x, double factor, double of_two, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log_quick(float x, double factor, double of_two, uint64_t *hard, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x) - 0x3f3504f3u, normal = gpu__bits32(x) - 0x00800000u;
-    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = gpu__near_quotient(f, f + 2.0);
+    const double f = (double)(gpu__float32((b & 0x7fffffu) + 0x3f3504f3u) - 1.0f), s = gpu__quick_quotient(f, f + 2.0);
     const double n = (double)((int32_t)b >> 23);
     *special = normal | (0x7effffffu - normal);
-    return gpu__near_rounded(GPU__FMA(s * factor, gpu__log_near_series(s * s), n * of_two), doubt);
+    return gpu__quick_rounded(GPU__FMA(s * factor, gpu__log_quick_series(s * s), n * of_two), hard);
 }
-GPU__LIFTED_FN float gpu__log_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_near(x, 1.0, 0.6931471805599453, doubt, special);
+    return gpu__log_quick(x, 1.0, 0.6931471805599453, hard, special);
 }
 /* The loops of sine and cosine lack the reduction of large arguments, which does not vectorise. */
-GPU__LIFTED_FN float gpu__sin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__sin_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
     return gpu__sin_small_f32(x);
 }
-GPU__LIFTED_FN float gpu__cos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__cos_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = 0x4d800000u - gpu__size_bits(x);
     return gpu__cos_small_f32(x);
 }
-/* The power of floats as in gpu__pow_near, whose logarithm is exact enough: where |e| < 125, e has an error of
+/* The power of floats as in gpu__pow_quick, whose logarithm is exact enough: where |e| < 125, e has an error of
    2^-40.8. */
-GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *hard, uint32_t *special)
 {
     const double whole = GPU__ROUNDER;
     const float b = gpu__float32(gpu__size_bits(y)), halved = 0.5f * b;
@@ -108,19 +109,19 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *doubt, uint3
     const uint32_t flip = is_odd ? 0x80000000u : 0, not_real = is_whole ? 0 : 0x80000000u;
     const uint32_t a = gpu__size_bits(x), k = a - 0x3f3504f3u, normal = a - 0x00800000u;
     const double f = (double)(gpu__float32((k & 0x7fffffu) + 0x3f3504f3u) - 1.0f);
-    const double r = gpu__log_of_quotient(gpu__near_quotient(f + f, f + 2.0));
+    const double r = gpu__log_of_quotient(gpu__quick_quotient(f + f, f + 2.0));
     const double e = (double)y * GPU__FMA(r, 1.4426950408889634, (double)((int32_t)k >> 23)), t = e + whole;
-    const double p = gpu__exp_near_of_reduced((e - (t - whole)) * 0.6931471805599453);
-    float z = gpu__near_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), doubt);
-    *doubt |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
+    const double p = gpu__exp_quick_of_reduced((e - (t - whole)) * 0.6931471805599453);
+    float z = gpu__quick_rounded(gpu__float64(gpu__bits64(p) + (gpu__bits64(t) << 52)), hard);
+    *hard |= 0x405f400000000000u - (gpu__bits64(e) & 0x7fffffffffffffffu); /* 125 */
     *special = normal | (0x7effffffu - normal) | (gpu__bits32(x) & not_real);
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
-#define GPU__NEAR_AS_USUAL(fn)                                                                                         \
-    GPU__LIFTED_FN double gpu__##fn##_near_f64(double x, uint64_t *doubt, uint32_t *special)                           \
+#define GPU__QUICK_AS_USUAL(fn)                                                                                        \
+    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special)                           \
     {                                                                                                                  \
-        *doubt = *special = 0;                                                                                         \
+        *hard = *special = 0;                                                                                          \
         return gpu_math_##fn##_f64(x);                                                                                 \
     }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
@@ -134,69 +135,69 @@ GPU__LIFTED_FN uint32_t gpu__not_normal_f64(double x)
     const uint32_t normal = (uint32_t)(gpu__bits64(x) >> 32) - 0x00100000u;
     return normal | (0x7fdfffffu - normal);
 }
-GPU__LIFTED_FN double gpu__exp_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__exp_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, low, r = gpu__exp_reduced_pair(x, &n, &low);
     r = gpu__exp_of_reduced(r, low);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u); /* 708 */
     return gpu__float64(gpu__bits64(r) + (gpu__bits64(n + GPU__ROUNDER) << 52));
 }
-GPU__LIFTED_FN double gpu__sigmoid_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__sigmoid_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, low, r, p, s, e, e_low, d, d_low;
     r = gpu__exp_reduced_pair(x < 0 ? x : -x, &n, &low);
-    p = gpu__expm1_near_pair(r, low, &low);
+    p = gpu__expm1_quick_pair(r, low, &low);
     s = gpu__power_of_two(n);
     e = gpu__pair_sum(s, s * p, &e_low);
     e_low = GPU__FMA(s, low, e_low);
     d = gpu__pair_sum(1.0, e, &d_low);
     d_low = d_low + e_low;
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40600000u); /* 128 */
     return gpu__quotient_of_pairs(x < 0 ? e : 1.0, x < 0 ? e_low : 0.0, d, d_low);
 }
-GPU__LIFTED_FN double gpu__log_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n), q = gpu__log_difference(f);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return GPU__FMA(n, 0.6931471805598903, f - GPU__FMA(n, -5.497923018708371e-14, q));
 }
-GPU__LIFTED_FN double gpu__sin_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__sin_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
     return gpu__sin_small_f64(x);
 }
-GPU__LIFTED_FN double gpu__cos_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__cos_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__cos_small_f64(x);
 }
 #ifdef GPU_MATH
-GPU__LIFTED_FN float gpu__exp2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__exp2_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const float t = x + GPU__ROUNDER_F32;
     const double r = (double)(x - (t - GPU__ROUNDER_F32)) * 0.6931471805599453;
-    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    const float y = gpu__quick_rounded(gpu__exp_quick_of_reduced(r), hard);
     *special = 0x42fb0000u - gpu__size_bits(x); /* 125.5 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
-GPU__LIFTED_FN float gpu__exp10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__exp10_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n;
-    const float t = gpu__exp_near_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
-    const float y = gpu__near_rounded(gpu__exp_near_of_reduced(r), doubt);
+    const float t = gpu__exp_quick_reduced(x, 3.32192802f, 2.302585092994046, &r, &n);
+    const float y = gpu__quick_rounded(gpu__exp_quick_of_reduced(r), hard);
     *special = 0x42140000u - gpu__size_bits(x); /* 37 */
     return gpu__float32(gpu__bits32(y) + (gpu__bits32(t) << 23));
 }
 /* exp(times x) - 1 */
-GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
+GPU__LIFTED_FN double gpu__expm1_quick(float x, float factor, double times)
 {
     double r, n, s, z, a, b, c;
-    (void)gpu__exp_near_reduced(x, factor, times, &r, &n);
+    (void)gpu__exp_quick_reduced(x, factor, times, &r, &n);
     s = gpu__power_of_two(n);
     z = r * r;
     a = GPU__FMA(r, 0.16666666666598937, 0.49999999999800476);
@@ -205,37 +206,37 @@ GPU__LIFTED_FN double gpu__expm1_near(float x, float factor, double times)
     c = GPU__FMA(z, GPU__FMA(r, 2.763930021052761e-06, 2.4876115347799336e-05), c);
     return GPU__FMA(s, GPU__FMA(z, GPU__FMA(z, GPU__FMA(z, c, b), a), r), s - 1.0);
 }
-GPU__LIFTED_FN float gpu__expm1_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__expm1_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    const float y = gpu__near_rounded(gpu__expm1_near(x, 1.44269502f, 1.0), doubt);
+    const float y = gpu__quick_rounded(gpu__expm1_quick(x, 1.44269502f, 1.0), hard);
     *special = 0x42ae0000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
 /* As in gpu_math_sinh_f32 */
-GPU__LIFTED_FN float gpu__sinh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__sinh_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    const double t = gpu__expm1_near(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
+    const double t = gpu__expm1_quick(gpu__float32(gpu__size_bits(x)), 1.44269502f, 1.0);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(0.5 * (t + gpu__near_quotient(t, t + 1.0)), doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(0.5 * (t + gpu__quick_quotient(t, t + 1.0)), hard), x);
 }
-GPU__LIFTED_FN float gpu__cosh_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__cosh_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     double r, n, e;
-    (void)gpu__exp_near_reduced(x, 1.44269502f, 1.0, &r, &n);
-    e = gpu__power_of_two(n) * gpu__exp_near_of_reduced(r);
+    (void)gpu__exp_quick_reduced(x, 1.44269502f, 1.0, &r, &n);
+    e = gpu__power_of_two(n) * gpu__exp_quick_of_reduced(r);
     *special = 0x42ae0000u - gpu__size_bits(x);
-    return gpu__near_rounded(0.5 * (e + gpu__near_quotient(1.0, e)), doubt);
+    return gpu__quick_rounded(0.5 * (e + gpu__quick_quotient(1.0, e)), hard);
 }
-GPU__LIFTED_FN float gpu__log2_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log2_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_near(x, 1.4426950408889634, 1.0, doubt, special);
+    return gpu__log_quick(x, 1.4426950408889634, 1.0, hard, special);
 }
-GPU__LIFTED_FN float gpu__log10_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log10_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
-    return gpu__log_near(x, 0.4342944819032518, 0.3010299956639812, doubt, special);
+    return gpu__log_quick(x, 0.4342944819032518, 0.3010299956639812, hard, special);
 }
 /* As in gpu_math_log1p_f32 */
-GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__log1p_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const uint32_t b = gpu__bits32(x), over = (b - 0x7f800000u < 0x800000u) | (b >= 0xbf800000u);
     double n, f, s;
@@ -243,12 +244,12 @@ GPU__LIFTED_FN float gpu__log1p_near_f32(float x, uint64_t *doubt, uint32_t *spe
     f = gpu__log_reduced((double)x + 1.0, &n);
     s = gpu__power_of_two(-n);
     f = GPU__FMA(s, (double)x, s - 1.0);
-    s = gpu__near_quotient(f, f + 2.0);
-    y = gpu__near_rounded(GPU__FMA(s, gpu__log_near_series(s * s), n * 0.6931471805599453), doubt);
+    s = gpu__quick_quotient(f, f + 2.0);
+    y = gpu__quick_rounded(GPU__FMA(s, gpu__log_quick_series(s * s), n * 0.6931471805599453), hard);
     *special = 0u - over;
     return x == 0 ? x : y;
 }
-GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__tan_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double whole = GPU__ROUNDER, t = GPU__FMA((double)x, 0.6366197723675814, whole), n = t - whole;
     const double r = GPU__FMA(n, -6.123233995736766e-17, GPU__FMA(n, -1.5707963267948966, (double)x)), z = r * r;
@@ -264,13 +265,13 @@ GPU__LIFTED_FN float gpu__tan_near_f32(float x, uint64_t *doubt, uint32_t *speci
     c = GPU__FMA(z, c, -0.49999999999544925);
     s = GPU__FMA(r * z, s, r);
     c = GPU__FMA(z, c, 1.0);
-    y = gpu__near_rounded(gpu__near_quotient(odd ? c : s, odd ? s : c), doubt);
+    y = gpu__quick_rounded(gpu__quick_quotient(odd ? c : s, odd ? s : c), hard);
     y = gpu__float32(gpu__bits32(y) ^ (uint32_t)odd << 31);
     *special = 0x4d800000u - gpu__size_bits(x);
     return x == 0 ? x : y;
 }
 /* atan(t) - t for |t| <= tan(pi / 8) */
-GPU__LIFTED_FN double gpu__atan_near_rest(double t)
+GPU__LIFTED_FN double gpu__atan_quick_rest(double t)
 {
     const double z = t * t;
     double q = GPU__FMA(z, -0.03795744239346385, 0.06993186765229698);
@@ -280,7 +281,7 @@ GPU__LIFTED_FN double gpu__atan_near_rest(double t)
     q = GPU__FMA(z, q, 0.19999994406595123);
     return t * z * GPU__FMA(z, q, -0.3333333329643516);
 }
-GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__atan_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x));
     const int middle = a > 0.41421356237309503, beyond = a > 2.414213562373095;
@@ -288,29 +289,29 @@ GPU__LIFTED_FN float gpu__atan_near_f32(float x, uint64_t *doubt, uint32_t *spec
     up = beyond ? -1.0 : up;
     down = beyond ? a : down;
     base = beyond ? 1.5707963267948966 : base;
-    t = gpu__near_quotient(up, down);
+    t = gpu__quick_quotient(up, down);
     *special = 0x7f7fffffu - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(base + (t + gpu__atan_near_rest(t)), doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(base + (t + gpu__atan_quick_rest(t)), hard), x);
 }
 /* The angle as in gpu_math_atan2_f32. Results that are 0, denormal or NaN are left to that. */
-GPU__LIFTED_FN float gpu__atan2_near_f32(float y, float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__atan2_quick_f32(float y, float x, uint64_t *hard, uint32_t *special)
 {
     const float p = gpu__float32(gpu__size_bits(y)), q = gpu__float32(gpu__size_bits(x));
     const double most = (double)(p > q ? p : q), least = (double)(p > q ? q : p);
     const int middle = least > 0.41421356237309503 * most;
-    const double t = gpu__near_quotient(middle ? least - most : least, middle ? least + most : most);
-    double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_near_rest(t));
+    const double t = gpu__quick_quotient(middle ? least - most : least, middle ? least + most : most);
+    double angle = (middle ? 0.7853981633974483 : 0.0) + (t + gpu__atan_quick_rest(t));
     float z;
     uint32_t size;
     angle = p > q ? 1.5707963267948966 - angle : angle;
     angle = gpu__bits32(x) >> 31 ? 3.141592653589793 - angle : angle;
-    z = gpu__near_rounded(angle, doubt);
+    z = gpu__quick_rounded(angle, hard);
     size = gpu__bits32(z);
     *special = (size - 0x00800000u) | (0x7f7fffffu - size);
     return gpu__with_sign(z, y);
 }
 /* The root of z; that of the compiler would branch on a GPU. */
-GPU__LIFTED_FN double gpu__near_root(double z)
+GPU__LIFTED_FN double gpu__quick_root(double z)
 {
 #ifdef __CUDA_ARCH__
     double inverse, root, e;
@@ -323,7 +324,7 @@ GPU__LIFTED_FN double gpu__near_root(double z)
 #endif
 }
 /* asin(s) for 0 <= s <= 1/2, z = s^2 */
-GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
+GPU__LIFTED_FN double gpu__asin_quick_of_reduced(double s, double z)
 {
     double q = GPU__FMA(z, 0.032943435631094795, 0.0019468787390322102);
     q = GPU__FMA(z, q, 0.020659633348621267);
@@ -334,28 +335,28 @@ GPU__LIFTED_FN double gpu__asin_near_of_reduced(double s, double z)
     q = GPU__FMA(z, q, 0.16666666626714588);
     return GPU__FMA(s * z, q, s);
 }
-GPU__LIFTED_FN float gpu__asin_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__asin_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
-    const double p = gpu__asin_near_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
+    const double z = a > 0.5 ? halved : square, root = gpu__quick_root(z), s = a > 0.5 ? root : a;
+    const double p = gpu__asin_quick_of_reduced(s, z), y = a > 0.5 ? GPU__FMA(-2.0, p, 1.5707963267948966) : p;
     *special = 0x3f800000u - gpu__size_bits(x);
-    return gpu__with_sign(gpu__near_rounded(y, doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(y, hard), x);
 }
-GPU__LIFTED_FN float gpu__acos_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__acos_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const double a = (double)gpu__float32(gpu__size_bits(x)), square = a * a, halved = GPU__FMA(-0.5, a, 0.5);
-    const double z = a > 0.5 ? halved : square, root = gpu__near_root(z), s = a > 0.5 ? root : a;
+    const double z = a > 0.5 ? halved : square, root = gpu__quick_root(z), s = a > 0.5 ? root : a;
     const uint64_t sign = (uint64_t)(gpu__bits32(x) & 0x80000000u) << 32;
-    const double q = gpu__float64(gpu__bits64(gpu__asin_near_of_reduced(s, z)) ^ sign),
+    const double q = gpu__float64(gpu__bits64(gpu__asin_quick_of_reduced(s, z)) ^ sign),
                  end = x < 0 ? 3.141592653589793 : 0.0;
     *special = 0x3f800000u - gpu__size_bits(x);
-    return gpu__near_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), doubt);
+    return gpu__quick_rounded(GPU__FMA(a > 0.5 ? 2.0 : -1.0, q, a > 0.5 ? end : 1.5707963267948966), hard);
 }
-/* The highest bit is set where the number of this size is denormal. *doubt says nothing of a result of that size. */
+/* The highest bit is set where the number of this size is denormal. *hard says nothing of a result of that size. */
 GPU__LIFTED_FN uint32_t gpu__is_denormal(uint32_t size) { return (size - 0x00800000u) & (0u - size); }
 /* As in gpu_math_cbrt_f32, with a step less from a better start */
-GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__cbrt_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const uint32_t size = gpu__size_bits(x);
     const float a = gpu__float32(size), third = a * 0.333333343f;
@@ -369,11 +370,11 @@ GPU__LIFTED_FN float gpu__cbrt_near_f32(float x, uint64_t *doubt, uint32_t *spec
     e = GPU__FMA(-v, (double)w, 1.0);
     e = GPU__FMA(v * e, GPU__FMA(e, 0.5555555555555556, 0.6666666666666666), v);
     *special = (0x7f7fffffu - size) | gpu__is_denormal(size);
-    return gpu__with_sign(gpu__near_rounded(e, doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(e, hard), x);
 }
 /* The error function is x times a polynomial of x^2 / 8 - 1; from 4 on it is 1. A denormal result has fewer bits than
    the test of the rounding assumes, so denormal arguments are special; zeros are not. */
-GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__erf_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     const uint32_t size = gpu__size_bits(x), most = 0x40800000u;
     const double a = (double)gpu__float32(size < most ? size : most), u = GPU__FMA(a * a, 0.125, -1.0);
@@ -400,10 +401,10 @@ GPU__LIFTED_FN float gpu__erf_near_f32(float x, uint64_t *doubt, uint32_t *speci
     q = GPU__FMA(u, q, -0.1765762333033623);
     q = GPU__FMA(u, q, 0.35353099564343193);
     *special = (0x7f800000u - size) | gpu__is_denormal(size);
-    return gpu__with_sign(gpu__near_rounded(a * q, doubt), x);
+    return gpu__with_sign(gpu__quick_rounded(a * q, hard), x);
 }
 /* Floats are enough here: the remainder of the root's inverse is exact, and corrects it by a few units. */
-GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN float gpu__rsqrt_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
 #ifdef __CUDA_ARCH__
     float q;
@@ -415,101 +416,101 @@ GPU__LIFTED_FN float gpu__rsqrt_near_f32(float x, uint64_t *doubt, uint32_t *spe
     const float p = GPU__FMAF(x, q, 0.0f), low = GPU__FMAF(x, q, -p);
     const float e = GPU__FMAF(-low, q, GPU__FMAF(-p, q, 1.0f)), y = GPU__FMAF(0.5f * q, e, q);
     const float more = GPU__FMAF(0.50001f * q, e, q), less = GPU__FMAF(0.49999f * q, e, q);
-    *doubt = 0;
+    *hard = 0;
     *special = normal | (0x7effffffu - normal) | (0u - (gpu__bits32(more) ^ gpu__bits32(less)));
     return y;
 }
-GPU__NEAR_AS_USUAL(cbrt)
-GPU__LIFTED_FN double gpu__exp2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(cbrt)
+GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double t = x + GPU__ROUNDER, n = t - GPU__ROUNDER;
     double low, r = gpu__pair_product(x - n, 0.6931471805599453, 2.3190468138462996e-17, &low);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x408fe000u); /* 1020 */
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
-GPU__NEAR_AS_USUAL(exp10)
-GPU__LIFTED_FN double gpu__expm1_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(exp10)
+GPU__LIFTED_FN double gpu__expm1_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
 }
-GPU__LIFTED_FN double gpu__sinh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__sinh_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
 }
-GPU__LIFTED_FN double gpu__cosh_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__cosh_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
     return gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 0, 1);
 }
-GPU__LIFTED_FN double gpu__log2_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log2_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return gpu__log2_of_parts(n, f);
 }
-GPU__LIFTED_FN double gpu__log10_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log10_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     double n, f = gpu__log_reduced(x, &n);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return gpu__log10_of_parts(n, f);
 }
-GPU__LIFTED_FN double gpu__log1p_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     const double a = 1.0 + x;
     const uint32_t high = (uint32_t)(gpu__bits64(a) >> 32);
     double n, f = gpu__log_reduced(a, &n), s = gpu__power_of_two(-n);
     f = GPU__FMA(s, x, s - 1.0);
-    *doubt = 0;
+    *hard = 0;
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__NEAR_AS_USUAL(asin)
-GPU__NEAR_AS_USUAL(acos)
-GPU__LIFTED_FN double gpu__atan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(asin)
+GPU__QUICK_AS_USUAL(acos)
+GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x43abc16du); /* 1e18 */
     return gpu__with_sign_f64(gpu__atan_of_size(gpu_math_abs_f64(x)), x);
 }
-GPU__NEAR_AS_USUAL(erf)
-GPU__LIFTED_FN double gpu__rsqrt_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__QUICK_AS_USUAL(erf)
+GPU__LIFTED_FN double gpu__rsqrt_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(x);
     return gpu__rsqrt_of_normal(x);
 }
-GPU__LIFTED_FN double gpu__tan_near_f64(double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__tan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__beyond_f64(x, 0x41cfffffu);
     return gpu__tan_small_f64(x);
 }
 /* For sizes of 2^-399 to 2^400, or one of 0 */
-GPU__LIFTED_FN double gpu__atan2_near_f64(double y, double x, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__atan2_quick_f64(double y, double x, uint64_t *hard, uint32_t *special)
 {
     const double p = gpu_math_abs_f64(y), q = gpu_math_abs_f64(x), most = p > q ? p : q, least = p > q ? q : p;
     const uint64_t m = gpu__bits64(most), l = gpu__bits64(least), first = 0x2700000000000000u;
-    *doubt = 0;
+    *hard = 0;
     *special = (uint32_t)((((l - first) & (0u - l)) | (m - first) | (0x58f0000000000000u - m)) >> 32);
     return gpu__with_sign_f64(gpu__atan2_of_sizes(least, most, p > q, (int)(gpu__bits64(x) >> 63)), y);
 }
 /* The power of doubles, whose exponent is the same for all in a loop, for results of 10^-307 to 10^307 */
-GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uint32_t *special)
 {
     const double b = gpu_math_abs_f64(y), halved = 0.5 * b, whole = GPU__TWO_52, a = gpu_math_abs_f64(x);
     const int is_whole = (b >= whole) | ((b + whole) - whole == b);
     const int is_odd = is_whole & (b < 9007199254740992.0) & ((halved + whole) - whole != halved);
     const uint64_t flip = (uint64_t)is_odd << 63, not_real = (uint64_t)!is_whole << 63;
     double n, low, f = gpu__log_reduced(a, &n), e = gpu__times_log(y, f, n, &low);
-    *doubt = 0;
+    *hard = 0;
     *special = gpu__not_normal_f64(a) | gpu__beyond_f64(e, 0x40862000u) | (uint32_t)((gpu__bits64(x) & not_real) >> 32);
     e = gpu__exp_of_pair(e, low, &n);
     return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
@@ -517,9 +518,9 @@ GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, ui
 #define GPU__POW_AS_USUAL 0
 #else
 #define GPU__POW_AS_USUAL 1
-GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *doubt, uint32_t *special)
+GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uint32_t *special)
 {
-    *doubt = *special = 0;
+    *hard = *special = 0;
     return gpu_math_pow_f64(x, y);
 }
 #endif
