@@ -1311,6 +1311,12 @@ static_c() { # section
         check "cppcheck" planted
     fi
 }
+shape() { # section
+    local out
+    have python3 "the counts of tests/shape.py" || return
+    if out=$(python3 tests/shape.py); then pass; else fail "a count of tests/shape.py is above its limit, or README.md lacks a name"; fi
+    printf '%s\n' "$out"
+}
 static_sh() { # section
     if have shellcheck shellcheck; then
         check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh tests/build_systems.sh .ci/run
