@@ -105,27 +105,24 @@ GPU_API int gpu__map_staged(const gpu__call *c)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
     return staged;
 }
-/* A map, in ranges for the threads; `staged` is decided once for all of them. */
+typedef struct gpu__map_shares {
+    const gpu__call *call;
+    int staged; /* decided once for all threads */
+} gpu__map_shares;
+static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
+{
+    const gpu__map_shares *const m = (const gpu__map_shares *)shares;
+    const size_t n = m->call->shape[0], end = last * GPU__GRAIN;
+    (void)thread;
+    gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
+}
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
     const size_t n = c->shape[0];
-    const int staged = gpu__map_staged(c);
-#ifdef _OPENMP
-    gpu__timing timing;
-    if (gpu__timing_begin(&timing, c->name, n, gpu__team(n)) > 1) {
-#pragma omp parallel num_threads(timing.team)
-        {
-            size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
-            gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
-            gpu__map_range(c, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
-            gpu__timing_share(&timing);
-        }
-    } else
-        gpu__map_range(c, 0, n, staged);
-    gpu__timing_end(&timing);
-#else
-    gpu__map_range(c, 0, n, staged);
-#endif
+    gpu__map_shares m;
+    m.call = c;
+    m.staged = gpu__map_staged(c);
+    gpu__parallel(c->name, n, (size_t)gpu__team(n), gpu__ceil_div(n, GPU__GRAIN), gpu__map_share, &m);
     return GPU_OK;
 }
 
@@ -168,6 +165,16 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
+typedef struct gpu__fold_shares {
+    const gpu__call *call;
+    char *partials, *lanes; /* the results of blocks; `bytes` for each thread */
+    size_t bytes;
+} gpu__fold_shares;
+static void gpu__fold_share(const void *shares, size_t thread, size_t first, size_t last)
+{
+    const gpu__fold_shares *const f = (const gpu__fold_shares *)shares;
+    gpu__reduce_blocks(f->call, f->partials, first, last, f->lanes + thread * f->bytes);
+}
 /* A reduction: the results of blocks, by several threads if that pays, then the tree over the blocks. */
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
@@ -175,9 +182,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t blocks = gpu__reduce_size(f, c->shape[0]), partials = GPU__ROUND64(blocks * f->out_size);
     size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
-#ifdef _OPENMP
-    gpu__timing timing;
-#endif
+    gpu__fold_shares shares;
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -185,21 +190,11 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
         if (!heap) return gpu__no_memory(f->name, bytes);
     }
     base = GPU__ALIGN64(base);
-#ifdef _OPENMP
-    if (gpu__timing_begin(&timing, c->name, c->shape[0], (int)team) > 1) {
-#pragma omp parallel num_threads(timing.team)
-        {
-            size_t lo, hi, me = (size_t)omp_get_thread_num();
-            gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
-            gpu__reduce_blocks(c, base, lo, hi, base + partials + me * lanes);
-            gpu__timing_share(&timing);
-        }
-    } else
-        gpu__reduce_blocks(c, base, 0, blocks, base + partials);
-    gpu__timing_end(&timing);
-#else
-    gpu__reduce_blocks(c, base, 0, blocks, base + partials);
-#endif
+    shares.call = c;
+    shares.partials = base;
+    shares.lanes = base + partials;
+    shares.bytes = lanes;
+    gpu__parallel(c->name, c->shape[0], team, blocks, gpu__fold_share, &shares);
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
     gpu__host_free(heap);
@@ -278,30 +273,23 @@ static size_t gpu__job_team(const gpu__job *j, size_t tasks)
         team = j->work / (j->scratch_of_thread / 8);
     return team ? team : 1;
 }
+typedef struct gpu__job_shares {
+    const gpu__job *job;
+    gpu__job_part *part;
+    void *scratch;
+} gpu__job_shares;
+static void gpu__job_share(const void *shares, size_t thread, size_t first, size_t last)
+{
+    const gpu__job_shares *const s = (const gpu__job_shares *)shares;
+    s->part(s->job, s->scratch, thread, first, last);
+}
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
-    const size_t team = gpu__job_team(j, tasks);
-    const int level = gpu__cpu_level();
-#ifdef _OPENMP
-    gpu__timing timing;
-    const int threads = gpu__timing_begin(&timing, j->name, j->work, (int)team);
-    if (team > 1) {
-#pragma omp parallel num_threads(threads) if (threads > 1)
-        {
-            size_t lo, hi, me;
-            /* fewer threads than the team has, whatever the reason, also do the shares of the missing ones */
-            for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
-                gpu__share(tasks, me, team, &lo, &hi);
-                part[level](j, scratch, me, lo, hi);
-            }
-            gpu__timing_share(&timing);
-        }
-        gpu__timing_end(&timing);
-        return;
-    }
-#endif
-    (void)team;
-    part[level](j, scratch, 0, 0, tasks);
+    gpu__job_shares s;
+    s.job = j;
+    s.part = part[gpu__cpu_level()];
+    s.scratch = scratch;
+    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
@@ -314,10 +302,7 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     }
     base = GPU__ALIGN64(base);
     if (j->start) j->start(j, base);
-    if (team > 1)
-        gpu__job_parts(j, j->part, j->tasks, base);
-    else
-        j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
+    gpu__job_parts(j, j->part, j->tasks, base);
     if (j->finish) j->finish(j, base, team);
     gpu__host_free(heap);
     return GPU_OK;

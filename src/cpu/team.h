@@ -117,3 +117,31 @@ static void gpu__timing_end(gpu__timing *timing)
     }
 }
 #endif
+/* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
+   its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
+   team has, whatever the reason, also do the shares of the missing ones.) */
+typedef void gpu__share_fn(const void *argument, size_t k, size_t first, size_t last);
+static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
+                          const void *argument)
+{
+#ifdef _OPENMP
+    gpu__timing timing;
+    const int threads = gpu__timing_begin(&timing, name, n, (int)team);
+    if (team > 1) {
+#pragma omp parallel num_threads(threads) if (threads > 1)
+        {
+            size_t first, last, k;
+            for (k = (size_t)omp_get_thread_num(); k < team; k += (size_t)omp_get_num_threads()) {
+                gpu__share(tasks, k, team, &first, &last);
+                share(argument, k, first, last);
+            }
+            gpu__timing_share(&timing);
+        }
+    } else
+        share(argument, 0, 0, tasks);
+    gpu__timing_end(&timing);
+#else
+    (void)name, (void)n, (void)team;
+    share(argument, 0, 0, tasks);
+#endif
+}
