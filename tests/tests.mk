@@ -64,7 +64,7 @@ has = $(if $(shell command -v $1),yes,$(call says,$2,missing,$1))
 
 # ------------------------------------------------------------------------------------------------------------ make test --
 ifneq ($(call has,python3,joined),)
-$(call says,joined,check,src/join --check)
+$(call says,joined,check,sh -c "src/join --check && python3 tests/test_join.py")
 endif
 # One C compiler, each program once; with nvcc and a GPU the same programs once more. The longest first, so that none is waited for.
 # Programs that compile longer than they run are not optimised, unless CFLAGS says how; what they test is.

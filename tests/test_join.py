@@ -1,0 +1,24 @@
+"""What src/join does to text, in small: `make test-one T=joined`."""
+import os
+import runpy
+
+join = runpy.run_path(os.path.join(os.path.dirname(__file__), "../src/join"), run_name="join")
+
+
+def expect(got, wanted):
+    assert got == wanted, f"got {got!r}, expected {wanted!r}"
+
+
+for_type, halves = join["for_type"], join["halves"]
+expect(for_type("gpu__sum_T gpu_x_T(T *p); /* T */", "u8"), "uint64_t gpu_x_u8(uint8_t *p); /* T */")
+expect(for_type("gpu__sum_T gpu_x_T(T *p)", "t"), "gpu__sum_t gpu_x_t(Type *p)")
+expect(for_type("gpu_x_T__scalar(THREE_TIMES, gpu_x_T_i64)", "f32"), "gpu_x_f32__scalar(THREE_TIMES, gpu_x_f32_i64)")
+expect(halves("a\n#ifdef ANY\nb\n#if X\nc\n#endif\n#endif\n#if defined(REAL) && defined(GPU_FFT)\nd\n#endif\n#ifdef Y\ne\n#endif"),
+       ("a\n#ifdef Y\ne\n#endif", [("ANY", "b\n#if X\nc\n#endif"), ("REAL", "#ifdef GPU_FFT\nd\n#endif")]))
+expect(join["without_comments"]('a /* b\n c */\n/* d */\n"/* e */";'), 'a\n"/* e */";')
+expect(join["names_of"]("void (*fn)(void *user), size_t n[2],\n const char *name"), "fn, n, name")
+expect(join["names_of"]("void"), "")
+expect(join["macro"]("M(x)", "one"), "#define M(x) one")
+expect(max(len(line) for line in join["macro"]("M(x)", "word " * 90).splitlines()) <= 120, True)
+expect(join["PROTOTYPE"].findall("ANY gpu_status gpu_top_T(T *x,\n   size_t n); /* why */\n"),
+       [("ANY", "gpu_status ", "top", "", "T *x,\n   size_t n", " /* why */")])
