@@ -9786,11 +9786,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* --------------------------------------------------------------------------------------------------- src/join again */
 #ifdef __cplusplus
 #define GPU__NO_ROW(...)
-#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n)) \
     ALL(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) \
     REAL(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n))
-#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
@@ -9837,7 +9837,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     BYTES(gpu_status, mask_not, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, cast, T, s, (T *out, const void *x, gpu_type type, size_t n), (out, x, type, n))
 #ifdef GPU_MATH
-#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, exp10, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, expm1, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, log1p, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
@@ -9855,7 +9855,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_math(...)
 #endif
-#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
     cols)) \
     ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
@@ -9872,7 +9872,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols)) \
     REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
     rows, cols))
-#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu__sum_T, sum, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, sum_to, T, s, (gpu__sum_T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu__sum_T, prod, T, s, (const T *x, size_t n), (x, n)) \
@@ -9905,10 +9905,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \
     (out, x, y, n, rtol, atol)) \
     REAL(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, sum_rows, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, sum_cols, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -9927,11 +9927,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols, ddof)) \
     ALL(gpu_status, cumsum_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, cumsum_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
-#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    BYTES(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size), \
-    (out, a, rows, cols, size))
-#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+    SIZED(gpu_status, transpose, T, s, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, \
+    rows, cols, size))
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), \
     (counts, bins, x, n, lo, hi)) \
     COUNTED(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
@@ -9939,7 +9939,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     (sums, bins, x, w, n)) \
     REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, \
     size_t n), (sums, bins, x, w, n))
-#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) \
     REAL(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
     IMAGE(gpu_status, conv2d, T, s, (T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t \
@@ -9947,11 +9947,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     PIXELS(gpu_status, median3x3, T, s, (T *out, const T *x, size_t rows, size_t cols), (out, x, rows, cols)) \
     REAL(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, \
     rows, cols, center, neighbour))
-#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, \
     cols)) \
     REAL(gpu_status, outer, T, s, (T *out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
-#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n)) \
     REAL(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
     REAL(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
@@ -9960,7 +9960,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     WHOLE(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n)) \
     WHOLE(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
 #ifdef GPU_ORDER
-#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, sort, T, s, (T *out, const T *x, size_t n, gpu_order order), (out, x, n, order)) \
     ANY(gpu_status, argsort, T, s, (int64_t *index, const T *x, size_t n, gpu_order order), (index, x, n, order)) \
     ANY(gpu_status, argsort_short, T, s, (uint32_t *index, const T *x, size_t n, gpu_order order), (index, x, n, \
@@ -10008,7 +10008,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_order(...)
 #endif
 #ifdef GPU_ROWWISE
-#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, log_softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, logsumexp_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10018,7 +10018,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_rows(...)
 #endif
 #ifdef GPU_FFT
-#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, fft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, ifft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, fft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, \
@@ -10056,6 +10056,12 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x, depth, rows, cols)) \
     REAL(gpu_status, fftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
     REAL(gpu_status, rfftfreq, T, s, (T *out, size_t n, T d), (out, n, d)) \
+    SIZED(gpu_status, fftshift, T, s, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
+    SIZED(gpu_status, ifftshift, T, s, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
+    SIZED(gpu_status, fftshift2, T, s, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, \
+    rows, cols, size)) \
+    SIZED(gpu_status, ifftshift2, T, s, (void *out, const void *x, size_t rows, size_t cols, size_t size), (out, x, \
+    rows, cols, size)) \
     REAL(gpu_status, fft_convolve, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
     REAL(gpu_status, fft_correlate, T, s, (T *out, const T *x, size_t n, const T *h, size_t m), (out, x, n, h, m)) \
     REAL(gpu_status, complex_add, T, s, (gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, \
@@ -10069,18 +10075,12 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, complex_scale, T, s, (gpu__complex_T *out, T factor, const gpu__complex_T *x, size_t n), (out, \
     factor, x, n)) \
     REAL(gpu_status, complex_abs, T, s, (T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
-    REAL(gpu_status, complex_angle, T, s, (T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
-    BYTES(gpu_status, fftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, ifftshift, void, bytes, (void *out, const void *x, size_t n, size_t size), (out, x, n, size)) \
-    BYTES(gpu_status, fftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), \
-    (out, x, rows, cols, size)) \
-    BYTES(gpu_status, ifftshift2, void, bytes, (void *out, const void *x, size_t rows, size_t cols, size_t size), \
-    (out, x, rows, cols, size))
+    REAL(gpu_status, complex_angle, T, s, (T *out, const gpu__complex_T *x, size_t n), (out, x, n))
 #else
 #define GPU__TABLE_fourier(...)
 #endif
 #ifdef GPU_LINALG
-#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, solve, T, s, (T *x, const T *a, const T *b, size_t n, size_t k), (x, a, b, n, k)) \
     REAL(gpu_status, solve_batch, T, s, (T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info), \
     (x, a, b, n, k, batch, info)) \
@@ -10142,7 +10142,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_linalg(...)
 #endif
 #ifdef GPU_SEVERAL_DEVICES
-#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, each_allreduce, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold)) \
     ALL(gpu_status, each_reduce_scatter, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold))
 #else
@@ -10157,25 +10157,26 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLE_linalg(__VA_ARGS__) GPU__TABLE_several(__VA_ARGS__)
 #define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW)
 #define GPU__FUNCTIONS_OF(D, N) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, D, float, f32, float, double, double, float, float, float, gpu__any_32, \
+    GPU__TABLES(D, D, D, N, N, D, D, N, D, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
     GPU_F32, gpu_c32) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, D, double, f64, double, double, double, double, double, double, gpu__any_64, \
-    GPU_F64, gpu_c64) \
-    GPU__TABLES(D, D, N, D, D, D, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
+    GPU__TABLES(D, D, D, N, N, D, D, N, D, N, double, f64, double, double, double, double, double, double, \
+    gpu__any_64, GPU_F64, gpu_c64) \
+    GPU__TABLES(D, D, N, D, D, D, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
     gpu__any_32, GPU_I32, gpu_c64) \
-    GPU__TABLES(D, D, N, D, D, D, N, N, N, int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double, double, \
+    GPU__TABLES(D, D, N, D, D, D, N, N, N, N, int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double, double, \
     gpu__any_64, GPU_I64, gpu_c64) \
-    GPU__TABLES(D, N, N, N, D, D, D, D, N, uint8_t, u8, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
+    GPU__TABLES(D, N, N, N, D, D, D, D, N, N, uint8_t, u8, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
     uint8_t, GPU_U8, gpu_c64) \
-    GPU__TABLES(D, N, N, N, D, N, N, N, N, uint32_t, u32, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
+    GPU__TABLES(D, N, N, N, D, N, N, N, N, N, uint32_t, u32, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
     gpu__any_32, GPU_U32, gpu_c64) \
-    GPU__TABLES(D, N, N, N, D, N, N, N, N, uint64_t, u64, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
-    gpu__any_64, GPU_U64, gpu_c64)
+    GPU__TABLES(D, N, N, N, D, N, N, N, N, N, uint64_t, u64, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
+    gpu__any_64, GPU_U64, gpu_c64) \
+    GPU__TABLES(N, N, N, N, N, N, N, N, N, D, void, bytes, , , , , , , , , )
 #define GPU__FUNCTION_NAMES(D) GPU__FUNCTION_NAMES_OF(D, GPU__NO_ROW)
 #define GPU__FUNCTION_NAMES_OF(D, N) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
+    GPU__TABLES(D, D, D, N, N, D, D, N, N, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
     GPU_F32, gpu_c32) \
-    GPU__TABLES(N, N, N, D, D, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
+    GPU__TABLES(N, N, N, D, D, N, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
     gpu__any_32, GPU_I32, gpu_c64)
 #endif
 /* -------------------------------------------------------------------------------------------- src/families/shapes.h */
@@ -11758,16 +11759,6 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #else
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
-#define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
-    scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
-    {                                                                                                                  \
-        if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));                 \
-        if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));                 \
-        if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));                 \
-        if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));                 \
-        if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));              \
-        return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
-    }
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
@@ -12292,17 +12283,6 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
-#define GPU__CONV2D(name, part, T, Tap, tag)                                                                           \
-    GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)tag))                                           \
-    GPU__ON_DEVICE(part, gpu__conv2d(context, (T *)out, (const T *)in[0], (const Tap *)in[1], j->shape, j->flag))      \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *x, size_t rows, size_t cols, const Tap *h, size_t h_rows,          \
-                                   size_t h_cols, gpu_border border)                                                   \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_conv2d", out, rows *cols, sizeof *out, rows *cols);                                       \
-        GPU__JOB_CODE(j, part)                                                                                         \
-        return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);                              \
-    }
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 /* The tiles of C on tensor cores, for bf16, f16 and tf32, in rows and columns; then their names in a plan. */
 #define GPU__TILE_LARGE_TENSOR 128, 128
@@ -17499,18 +17479,6 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
     return gpu__job_call(&j);
 }
-#define GPU__FFTSHIFT_EACH(scope, s) GPU__FFTSHIFT(scope, gpu_fftshift, s, 0) GPU__FFTSHIFT(scope, gpu_ifftshift, s, 1)
-#define GPU__FFTSHIFT(scope, name, s, back)                                                                            \
-    scope gpu_status name##_##s(void *out, const void *x, size_t n, size_t size)                                       \
-    {                                                                                                                  \
-        return gpu__fftshift(#name, out, x, 1, n, size, back);                                                         \
-    }                                                                                                                  \
-    scope gpu_status name##2_##s(void *out, const void *x, size_t rows, size_t cols, size_t size)                      \
-    {                                                                                                                  \
-        return gpu__fftshift(#name "2", out, x, rows, cols, size, back);                                               \
-    }
-#else
-#define GPU__FFTSHIFT_EACH(scope, s)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/linalg/run.h */
 #ifdef GPU_LINALG
@@ -19311,7 +19279,17 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t ro
     return gpu__job_call(&j);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-GPU__CONV2D(gpu_conv2d_f32, gpu__conv2d_f32, float, float, GPU_F32)
+GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
+GPU__ON_DEVICE(gpu__conv2d_f32,
+               gpu__conv2d(context, (float *)out, (const float *)in[0], (const float *)in[1], j->shape, j->flag))
+GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                       size_t h_cols, gpu_border border)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    GPU__JOB_CODE(j, gpu__conv2d_f32)
+    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+}
 GPU__ON_DEVICE(gpu__median3x3_f32,
                gpu__plane<gpu__median_3x3>(context, (float *)out, (const float *)in[0], (const float *)NULL, j->shape[0],
                                            j->shape[1], GPU_BORDER_CLAMP))
@@ -25474,7 +25452,17 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t 
     return gpu__job_call(&j);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-GPU__CONV2D(gpu_conv2d_f64, gpu__conv2d_f64, double, double, GPU_F64)
+GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
+GPU__ON_DEVICE(gpu__conv2d_f64,
+               gpu__conv2d(context, (double *)out, (const double *)in[0], (const double *)in[1], j->shape, j->flag))
+GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
+                                       size_t h_cols, gpu_border border)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    GPU__JOB_CODE(j, gpu__conv2d_f64)
+    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+}
 GPU__ON_DEVICE(gpu__median3x3_f64,
                gpu__plane<gpu__median_3x3>(context, (double *)out, (const double *)in[0], (const double *)NULL, j->shape[0],
                                            j->shape[1], GPU_BORDER_CLAMP))
@@ -32841,7 +32829,17 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const ui
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-GPU__CONV2D(gpu_conv2d_u8, gpu__conv2d_u8, uint8_t, float, GPU_U8)
+GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
+GPU__ON_DEVICE(gpu__conv2d_u8,
+               gpu__conv2d(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)in[1], j->shape, j->flag))
+GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                       size_t h_cols, gpu_border border)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    GPU__JOB_CODE(j, gpu__conv2d_u8)
+    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+}
 GPU__ON_DEVICE(gpu__median3x3_u8,
                gpu__plane<gpu__median_3x3>(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)NULL, j->shape[0],
                                            j->shape[1], GPU_BORDER_CLAMP))
@@ -34360,9 +34358,36 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *s
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u64));
 }
 #endif
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
+{
+    if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
+    if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
+    if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));
+    if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));
+    if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
+    return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
+}
+/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+#ifdef GPU_FFT
+GPU__PRE_SCOPE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size)
+{
+    return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
+}
+#endif
 /* ----------------------------------------------------------------------------------------- src/families/typed_end.h */
-GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
-GPU__FFTSHIFT_EACH(GPU__PRE_SCOPE, bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
 GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
@@ -34408,7 +34433,7 @@ typedef gpu__all<int64_t, 0> gpu__i64;
 typedef gpu__all<uint8_t, 0> gpu__u8;
 typedef gpu__all<uint32_t, 0> gpu__u32;
 typedef gpu__all<uint64_t, 0> gpu__u64;
-typedef gpu__all<void, 0> gpu__any_type;
+typedef gpu__all<void, 0> gpu__bytes;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
@@ -34838,7 +34863,7 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define gpu_transpose_u8 gpu__u8::gpu_transpose_t
 #define gpu_transpose_u32 gpu__u32::gpu_transpose_t
 #define gpu_transpose_u64 gpu__u64::gpu_transpose_t
-#define gpu_transpose_byteses gpu__any_type::gpu_transpose_tes
+#define gpu_transpose_bytes gpu__bytes::gpu_transpose_t
 #define gpu_histogram_f32 gpu__f32::gpu_histogram_t
 #define gpu_histogram_f64 gpu__f64::gpu_histogram_t
 #define gpu_histogram_i32 gpu__i32::gpu_histogram_t
@@ -35117,6 +35142,10 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define gpu_fftfreq_f64 gpu__f64::gpu_fftfreq_t
 #define gpu_rfftfreq_f32 gpu__f32::gpu_rfftfreq_t
 #define gpu_rfftfreq_f64 gpu__f64::gpu_rfftfreq_t
+#define gpu_fftshift_bytes gpu__bytes::gpu_fftshift_t
+#define gpu_ifftshift_bytes gpu__bytes::gpu_ifftshift_t
+#define gpu_fftshift2_bytes gpu__bytes::gpu_fftshift2_t
+#define gpu_ifftshift2_bytes gpu__bytes::gpu_ifftshift2_t
 #define gpu_fft_convolve_f32 gpu__f32::gpu_fft_convolve_t
 #define gpu_fft_convolve_f64 gpu__f64::gpu_fft_convolve_t
 #define gpu_fft_correlate_f32 gpu__f32::gpu_fft_correlate_t
@@ -35135,10 +35164,6 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define gpu_complex_abs_f64 gpu__f64::gpu_complex_abs_t
 #define gpu_complex_angle_f32 gpu__f32::gpu_complex_angle_t
 #define gpu_complex_angle_f64 gpu__f64::gpu_complex_angle_t
-#define gpu_fftshift_byteses gpu__any_type::gpu_fftshift_tes
-#define gpu_ifftshift_byteses gpu__any_type::gpu_ifftshift_tes
-#define gpu_fftshift2_byteses gpu__any_type::gpu_fftshift2_tes
-#define gpu_ifftshift2_byteses gpu__any_type::gpu_ifftshift2_tes
 #endif
 #ifdef GPU_LINALG
 #define gpu_solve_f32 gpu__f32::gpu_solve_t

@@ -145,10 +145,10 @@ template <> struct gpu__word<16> {
     typedef uint4 type;
 };
 
-template <class Param> struct gpu__bytes {
+template <class Param> struct gpu__bytes_in {
     static constexpr int value = 0;
 };
-template <class Type> struct gpu__bytes<gpu__array<Type>> {
+template <class Type> struct gpu__bytes_in<gpu__array<Type>> {
     static constexpr int value = (int)sizeof(Type);
 };
 
@@ -548,7 +548,7 @@ static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out,
 template <auto Function, class Result, int Unroll, class... Param>
 static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes<Param>::value...);
+    constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes_in<Param>::value...);
     if (n == 0) return cudaSuccess;
     if constexpr (Pack > 1) {
         for (int head = 0; head < Pack; head++)
@@ -570,7 +570,7 @@ template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int largest = gpu__max_of((int)sizeof(Result),
-                                        gpu__bytes<Param>::value...); /* with large structs ptxas would take a minute */
+                                        gpu__bytes_in<Param>::value...); /* with large structs ptxas would take a minute */
     return gpu__map_launch_loose<Function, Result,
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
@@ -796,7 +796,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
 #ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
-    constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
+    constexpr bool Small = (0 + ... + gpu__bytes_in<Param>::value) <= 128; /* four elements fit the registers */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
     __shared__ alignas(16) unsigned char storage[sizeof(Accum) * (Count - 32) * Chunk];
     const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
@@ -874,8 +874,8 @@ template <auto Map, auto Combine, auto Finish, class Accum, class Result, class.
 gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
-                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes_in<Param>::value...)),
+                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes_in<Param>::value));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
             return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(context, out, n,
@@ -984,7 +984,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
 template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t
 gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
-    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
+    constexpr int ByteCount = (0 + ... + gpu__bytes_in<Param>::value),
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
@@ -1000,7 +1000,7 @@ template <auto Map, auto Combine, class Accum, class... Param> static inline cud
 gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes_in<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
             return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(context, out, n, in...);
@@ -8230,7 +8230,7 @@ struct gpu__select_limits {
 };
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
-    static constexpr int Size = gpu__bytes<First>::value,
+    static constexpr int Size = gpu__bytes_in<First>::value,
                          Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
                          Quad = Size <= 4 && Items % 4 == 0   ? 4
                                 : Size <= 8 && Items % 2 == 0 ? 2
@@ -14472,7 +14472,17 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, 
     return gpu__job_call(&j);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
-GPU__CONV2D(gpu_conv2d_t, gpu__conv2d_t, Type, gpu__tap_t, gpu__tag_t)
+GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
+GPU__ON_DEVICE(gpu__conv2d_t,
+               gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->shape, j->flag))
+GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h, size_t h_rows,
+                                       size_t h_cols, gpu_border border)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    GPU__JOB_CODE(j, gpu__conv2d_t)
+    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+}
 GPU__ON_DEVICE(gpu__median3x3_t,
                gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->shape[0],
                                            j->shape[1], GPU_BORDER_CLAMP))
@@ -19335,12 +19345,42 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n,
     return gpu_matrix_power_batch_t(out, a, n, power, 1, NULL);
 }
 #endif
+/* ------------------------------------------------------------------------------------- src/device/class_of_void.cuh */
+GPU__CLASS_ENDS;
+/* The functions of elements of any type, whose size is a parameter. */
+#define GPU__CLASS_OF_VOID_OPENS template <int gpu__k> struct gpu__all<void, gpu__k> {
+GPU__CLASS_OF_VOID_OPENS
+/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
+{
+    if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
+    if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
+    if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));
+    if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));
+    if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
+    return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
+}
+/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+#ifdef GPU_FFT
+GPU__PRE_SCOPE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifftshift_t(void *out, const void *x, size_t n, size_t size)
+{
+    return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
+}
+#endif
 /* ----------------------------------------------------------------------------------------- src/device/class_end.cuh */
 GPU__CLASS_ENDS;
-template <int gpu__k> struct gpu__all<void, gpu__k> {
-    GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
-    GPU__FFTSHIFT_EACH(static, t)
-};
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)
     GPU__SHORT_MAPS(f16)

@@ -142,10 +142,10 @@ template <> struct gpu__word<16> {
     typedef uint4 type;
 };
 
-template <class Param> struct gpu__bytes {
+template <class Param> struct gpu__bytes_in {
     static constexpr int value = 0;
 };
-template <class Type> struct gpu__bytes<gpu__array<Type>> {
+template <class Type> struct gpu__bytes_in<gpu__array<Type>> {
     static constexpr int value = (int)sizeof(Type);
 };
 

@@ -174,7 +174,7 @@ static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out,
 template <auto Function, class Result, int Unroll, class... Param>
 static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes<Param>::value...);
+    constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes_in<Param>::value...);
     if (n == 0) return cudaSuccess;
     if constexpr (Pack > 1) {
         for (int head = 0; head < Pack; head++)
@@ -196,7 +196,7 @@ template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int largest = gpu__max_of((int)sizeof(Result),
-                                        gpu__bytes<Param>::value...); /* with large structs ptxas would take a minute */
+                                        gpu__bytes_in<Param>::value...); /* with large structs ptxas would take a minute */
     return gpu__map_launch_loose<Function, Result,
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2

@@ -216,7 +216,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
 #ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
-    constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
+    constexpr bool Small = (0 + ... + gpu__bytes_in<Param>::value) <= 128; /* four elements fit the registers */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
     __shared__ alignas(16) unsigned char storage[sizeof(Accum) * (Count - 32) * Chunk];
     const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
@@ -294,8 +294,8 @@ template <auto Map, auto Combine, auto Finish, class Accum, class Result, class.
 gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
-                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes_in<Param>::value...)),
+                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes_in<Param>::value));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
             return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(context, out, n,
@@ -404,7 +404,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
 template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t
 gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
-    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
+    constexpr int ByteCount = (0 + ... + gpu__bytes_in<Param>::value),
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
@@ -420,7 +420,7 @@ template <auto Map, auto Combine, class Accum, class... Param> static inline cud
 gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__PARTIAL_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes_in<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
             return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(context, out, n, in...);

@@ -32,7 +32,7 @@ typedef gpu__all<int64_t, 0> gpu__i64;
 typedef gpu__all<uint8_t, 0> gpu__u8;
 typedef gpu__all<uint32_t, 0> gpu__u32;
 typedef gpu__all<uint64_t, 0> gpu__u64;
-typedef gpu__all<void, 0> gpu__any_type;
+typedef gpu__all<void, 0> gpu__bytes;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }

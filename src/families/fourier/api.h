@@ -56,10 +56,10 @@ REAL gpu_status gpu_rfftfreq_T(T *out, size_t n, T d);
 /* Swaps the left and right half of x, and in two dimensions also the upper and lower half, so that frequency 0 is in
    the middle; gpu_ifftshift is the inverse, which differs for odd sizes. gpu_fftshift takes n elements. Elements have
    any type, of `size` bytes; the names without _bytes take the size from the array. `out` must not overlap x. */
-GPU_OP gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size);
-GPU_OP gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size);
-GPU_OP gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
-GPU_OP gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size);
+SIZED gpu_status gpu_fftshift_T(void *out, const void *x, size_t n, size_t size);
+SIZED gpu_status gpu_ifftshift_T(void *out, const void *x, size_t n, size_t size);
+SIZED gpu_status gpu_fftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size);
+SIZED gpu_status gpu_ifftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size);
 /* numpy.convolve(x, h, 'full'): out[k] = sum over j of x[k - j] h[j], for the n + m - 1 values of k for which there are
    terms. A short h is summed directly, in double; a long one uses Fourier transforms, whose errors are relative to the
    largest sums. gpu_fft_correlate is numpy.correlate(x, h, 'full'), in which h is reversed. `out` must not overlap the

@@ -57,18 +57,24 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
 #endif
     return gpu__job_call(&j);
 }
-#define GPU__FFTSHIFT_EACH(scope, s) GPU__FFTSHIFT(scope, gpu_fftshift, s, 0) GPU__FFTSHIFT(scope, gpu_ifftshift, s, 1)
-#define GPU__FFTSHIFT(scope, name, s, back)                                                                            \
-    scope gpu_status name##_##s(void *out, const void *x, size_t n, size_t size)                                       \
-    {                                                                                                                  \
-        return gpu__fftshift(#name, out, x, 1, n, size, back);                                                         \
-    }                                                                                                                  \
-    scope gpu_status name##2_##s(void *out, const void *x, size_t rows, size_t cols, size_t size)                      \
-    {                                                                                                                  \
-        return gpu__fftshift(#name "2", out, x, rows, cols, size, back);                                               \
-    }
-#else
-#define GPU__FFTSHIFT_EACH(scope, s)
+#endif
+#if defined(SIZED) && defined(GPU_FFT)
+GPU__PRE_SCOPE gpu_status gpu_fftshift_T(void *out, const void *x, size_t n, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_fftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifftshift_T(void *out, const void *x, size_t n, size_t size)
+{
+    return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
+}
+GPU__PRE_SCOPE gpu_status gpu_ifftshift2_T(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
+}
 #endif
 #if defined(REAL) && defined(GPU_FFT)
 /* ---- frequencies ---- */

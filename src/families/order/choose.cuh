@@ -59,7 +59,7 @@ struct gpu__select_limits {
 };
 /* The shape of a tile, and what shared memory keeps of a selected element: for an index, the offset in the tile. */
 template <class First, class Element, int Index> struct gpu__select_shape {
-    static constexpr int Size = gpu__bytes<First>::value,
+    static constexpr int Size = gpu__bytes_in<First>::value,
                          Items = GPU__SELECT_ITEMS(Index ? gpu__max(Size, 4) : (int)sizeof(Element)),
                          Quad = Size <= 4 && Items % 4 == 0   ? 4
                                 : Size <= 8 && Items % 2 == 0 ? 2

@@ -3,5 +3,5 @@
 /* out[cols][rows] = the transpose of a[rows][cols]. */
 ANY gpu_status gpu_transpose_T(T *out, const T *a, size_t rows, size_t cols);
 /* The same for elements of any type, of `size` bytes: 1, 2, 4, 8 or 16. */
-GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size);
+SIZED gpu_status gpu_transpose_T(void *out, const void *a, size_t rows, size_t cols, size_t size);
 #endif

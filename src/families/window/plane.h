@@ -231,19 +231,18 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
-#define GPU__CONV2D(name, part, T, Tap, tag)                                                                           \
-    GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)tag))                                           \
-    GPU__ON_DEVICE(part, gpu__conv2d(context, (T *)out, (const T *)in[0], (const Tap *)in[1], j->shape, j->flag))      \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *x, size_t rows, size_t cols, const Tap *h, size_t h_rows,          \
-                                   size_t h_cols, gpu_border border)                                                   \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_conv2d", out, rows *cols, sizeof *out, rows *cols);                                       \
-        GPU__JOB_CODE(j, part)                                                                                         \
-        return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);                              \
-    }
 #ifdef IMAGE
-GPU__CONV2D(gpu_conv2d_T, gpu__conv2d_T, T, gpu__tap_T, gpu__tag_T)
+GPU__PART_LEVELS(gpu__conv2d_T, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_T))
+GPU__ON_DEVICE(gpu__conv2d_T,
+               gpu__conv2d(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)in[1], j->shape, j->flag))
+GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
+                                       size_t h_cols, gpu_border border)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    GPU__JOB_CODE(j, gpu__conv2d_T)
+    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+}
 #endif
 #ifdef PIXELS
 GPU__ON_DEVICE(gpu__median3x3_T,
