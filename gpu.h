@@ -6957,8 +6957,8 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
     return gpu__curand(type, &calls);
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 #ifdef GPU__ONCE
+/* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
 /* families/math/quick.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
    mathematics than each program compiles. */
 #if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
@@ -7123,9 +7123,7 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
     return ah * bh + (q >> 32) + (r >> 32);
 #endif
 }
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/math/float.h */
-#ifdef GPU__ONCE
 /* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
    of some coefficients are chosen, and a few results corrected by one bit, such that each of the 2^32 arguments has the
    correctly rounded result, which tests/test_math.cu proves. No product is an operand of a sum except in a written fma,
@@ -7331,9 +7329,7 @@ GPU__LIFTED_FN float gpu_math_cos_f32(float x)
     if (size < 0x4d800000u /* 2^28 */) return gpu__cos_small_f32(x);
     return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0x4000000000000000u) : NAN;
 }
-#endif
 /* --------------------------------------------------------------------------------------- src/families/math/double.h */
-#ifdef GPU__ONCE
 /* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product is an operand of a sum only in a
    written fma. (A product by a power of two is exact, so it is exempt.) Numbers of twice the precision are pairs: the
    second number is the rounding error of the first. */
@@ -7588,9 +7584,7 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
     r = gpu__quarter_of_f64(x, &low, &quarter);
     return gpu__sin_of_quarter(r, low, quarter + 1);
 }
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/math/power.h */
-#ifdef GPU__ONCE
 /* Powers, computed in pairs of doubles. n ln 2 + log(1 + f), with a relative error of about 2^-65. */
 GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
@@ -7733,9 +7727,8 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     const float z = gpu__pow_quick(x, y, &hard);
     return hard ? gpu__pow_exact(x, y) : z;
 }
-#endif
 /* ----------------------------------------------------------------------------------- src/families/math/float_more.h */
-#if defined(GPU__ONCE) && defined(GPU_MATH)
+#ifdef GPU_MATH
 /* The functions of floats that GPU_MATH adds, computed as those in float.h. */
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {
@@ -8079,7 +8072,7 @@ GPU__LIFTED_FN float gpu_math_atan2_f32(float y, float x)
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/math/double_more.h */
-#if defined(GPU__ONCE) && defined(GPU_MATH)
+#ifdef GPU_MATH
 /* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
 /* y >= 0 with the sign of x */
@@ -8487,7 +8480,7 @@ GPU__LIFTED_FN double gpu_math_erf_f64(double x)
 GPU__LIFTED_FN float gpu_math_erf_f32(float x) { return (float)gpu_math_erf_f64((double)x); }
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/math/quick.h */
-#if defined(GPU__ONCE) && defined(GPU__QUICK)
+#ifdef GPU__QUICK
 /* The quick phase of functions of floats for arrays (Ziv's strategy): computed in double with a relative error below
    2^-38 instead of 2^-52, without the special cases. *special has its highest bit set where the argument is one of
    those, *hard where the result is hard to round, as 1 of 2^13 is: so near to the middle of two floats that the error
@@ -9012,6 +9005,7 @@ GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uin
     *hard = *special = 0;
     return gpu_math_pow_f64(x, y);
 }
+#endif
 #endif
 #endif
 #ifndef GPU__COMPILED

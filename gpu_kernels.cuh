@@ -569,8 +569,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
 template <auto Function, class Result, class... Param> static inline cudaError_t
 gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of((int)sizeof(Result),
-                                        gpu__bytes_in<Param>::value...); /* with large structs ptxas would take a minute */
+    /* with large structs ptxas would take a minute */
+    constexpr int largest = gpu__max_of((int)sizeof(Result), gpu__bytes_in<Param>::value...);
     return gpu__map_launch_loose<Function, Result,
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2

@@ -20,17 +20,17 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 49900, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 49800, 40000),
+    ("lines of src/", lines(src), 49895, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 49805, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2600, 2100),
-    ("lines of src/ that end in a backslash", sum(len(re.findall(r"\\$", text, re.M)) for text in src.values()), 2150, 800),
-    ("macros in src/", len(macros(src)), 2030, 1400),
-    ("macros in src/language/", len(macros(language)), 1111, 700),
-    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 71, 0),
+    ("lines of src/ that end in a backslash", sum(len(re.findall(r"\\$", text, re.M)) for text in src.values()), 2120, 800),
+    ("macros in src/", len(macros(src)), 2018, 1400),
+    ("macros in src/language/", len(macros(language)), 1030, 700),
+    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 68, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 16, 0),
     ("GPU__N( in src/", sum(text.count("GPU__N(") for text in src.values()), 0, 0),
     ("macros of tests/ over 8 lines", sum(n > 8 for n in macros(tests)), 78, 0),
-    ("lines of tests/ over 120 columns", sum(len(line) > 120 for text in all_tests.values() for line in text.splitlines()), 1667, 0),
+    ("lines of tests/ over 120 columns", sum(len(line) > 120 for text in all_tests.values() for line in text.splitlines()), 1668, 0),
 ]
 public = set(re.findall(r"^(?:GPU_OP|GPU_API|GPU_FN|static inline) [^(=;]*?[ *](gpu_[a-z0-9]\w*)\(", gpu_h, re.M))
 public |= set(re.findall(r"^# *define (gpu_[a-z0-9]\w*|GPU_[A-Z0-9]\w*)\(", gpu_h, re.M))

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* families/math/quick.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
    mathematics than each program compiles. */
 #if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
@@ -163,4 +162,3 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
     return ah * bh + (q >> 32) + (r >> 32);
 #endif
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Functions of doubles, within 1 ulp. The same rule holds as for floats: a product is an operand of a sum only in a
    written fma. (A product by a power of two is exact, so it is exempt.) Numbers of twice the precision are pairs: the
    second number is the rounding error of the first. */
@@ -253,4 +252,3 @@ GPU__LIFTED_FN double gpu_math_cos_f64(double x)
     r = gpu__quarter_of_f64(x, &low, &quarter);
     return gpu__sin_of_quarter(r, low, quarter + 1);
 }
-#endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_MATH)
+#ifdef GPU_MATH
 /* The functions of doubles that GPU_MATH adds, computed as those in double.h. */
 GPU__LIFTED_FN double gpu_math_abs_f64(double x) { return gpu__float64(gpu__bits64(x) & 0x7fffffffffffffffu); }
 /* y >= 0 with the sign of x */

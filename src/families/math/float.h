@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Functions of floats. Each is computed in double with a relative error of about 2^-52 and rounded once. The last bits
    of some coefficients are chosen, and a few results corrected by one bit, such that each of the 2^32 arguments has the
    correctly rounded result, which tests/test_math.cu proves. No product is an operand of a sum except in a written fma,
@@ -204,4 +203,3 @@ GPU__LIFTED_FN float gpu_math_cos_f32(float x)
     if (size < 0x4d800000u /* 2^28 */) return gpu__cos_small_f32(x);
     return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0x4000000000000000u) : NAN;
 }
-#endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU_MATH)
+#ifdef GPU_MATH
 /* The functions of floats that GPU_MATH adds, computed as those in float.h. */
 GPU__LIFTED_FN float gpu_math_exp2_f32(float x)
 {

@@ -1,4 +1,3 @@
-#ifdef GPU__ONCE
 /* Powers, computed in pairs of doubles. n ln 2 + log(1 + f), with a relative error of about 2^-65. */
 GPU__LIFTED_FN double gpu__log_pair(double f, double n, double *low)
 {
@@ -141,4 +140,3 @@ GPU__LIFTED_FN float gpu_math_pow_f32(float x, float y)
     const float z = gpu__pow_quick(x, y, &hard);
     return hard ? gpu__pow_exact(x, y) : z;
 }
-#endif

@@ -1,4 +1,4 @@
-#if defined(GPU__ONCE) && defined(GPU__QUICK)
+#ifdef GPU__QUICK
 /* The quick phase of functions of floats for arrays (Ziv's strategy): computed in double with a relative error below
    2^-38 instead of 2^-52, without the special cases. *special has its highest bit set where the argument is one of
    those, *hard where the result is hard to round, as 1 of 2^13 is: so near to the middle of two floats that the error
