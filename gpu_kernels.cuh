@@ -13149,14 +13149,23 @@ template <class Type, int Rows> struct gpu__la_small {
             if (lane + 32 * k < n) a[0][lane + 32 * k] = a[lane + 32 * k][0] = lane + 32 * k == 0;
         __syncwarp();
     }
-    /* The first row from l on below which the matrix splits. */
-    __device__ int end(int l, int n) const
+    /* The largest element by absolute value. */
+    __device__ Type largest(int n) const
+    {
+        Type most = 0;
+        for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
+#pragma unroll
+        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        return most;
+    }
+    /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
+    __device__ int end(int l, int n, int tries) const
     {
         const Type eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
+        const Type least = eps * (tries < GPU__LA_PATIENCE ? eps : largest(n));
         for (int k = l / 32; k < Rows; k++) {
             const int c = threadIdx.x + 32 * k;
-            const bool here =
-                c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + eps * eps);
+            const bool here = c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + least);
             const unsigned any = __ballot_sync(~0u, here);
             if (any) return 32 * k + __ffs((int)any) - 1;
         }
@@ -13208,10 +13217,10 @@ template <class Type, int Rows> struct gpu__la_small {
     __device__ bool converge(int n)
     {
         for (int l = 0, tries = 0; l < n;) {
-            const int m = end(l, n);
+            const int m = end(l, n, tries);
             if (m == l)
                 l++, tries = 0;
-            else if (++tries > 60)
+            else if (++tries > GPU__LA_QL_SWEEPS)
                 return false;
             else
                 sweep(l, m);
@@ -17063,14 +17072,18 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n,
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
-        Type g, r, p = 0, si = 1, co = 1;
+        Type g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(Type);
         int i, m = first;
+        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
+            most = GPU__LA_ABS(Type, d[i]) > most ? GPU__LA_ABS(Type, d[i]) : most;
+            if (i + 1 < n) most = GPU__LA_ABS(Type, e[i]) > most ? GPU__LA_ABS(Type, e[i]) : most;
+        }
         while (m + 1 < n &&
-               !(GPU__LA_ABS(Type, e[m]) <= GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) +
-                                             GPU__LA_EPS(Type) * GPU__LA_EPS(Type)))
+               !(GPU__LA_ABS(Type, e[m]) <=
+                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) + GPU__LA_EPS(Type) * most))
             m++;
         if (m == first) continue;
-        if (++*tries > 60) return -1;
+        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
         r = gpu__la_length_t(g, 1);
         g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
