@@ -13332,8 +13332,8 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
-            const bool turn =
-                pair != lane && fabs(product) > tol * sqrt(mine) * sqrt(theirs) && mine > Small && theirs > Small;
+            const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
+            const bool turn = pair != lane && fabs(product) > tol * lengths && mine > Small && theirs > Small;
             if (!__any_sync(~0u, turn)) continue;
             moved = true;
             const Type zeta = (low ? theirs - mine : mine - theirs) / (2 * product), size = fabs(zeta);
