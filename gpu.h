@@ -18033,7 +18033,9 @@ enum {
     GPU__LA_LEAF_CPU = 16, /* and on the CPU */
     GPU__LA_PANEL = 32,
     GPU__LA_STRIP = 128, /* rows of a triangle by which a thread of the CPU multiplies */
-    GPU__LA_ROOTS = 128
+    GPU__LA_ROOTS = 128,
+    GPU__LA_QL_SWEEPS = 60, /* the maximum number for an eigenvalue of a leaf */
+    GPU__LA_PATIENCE = 30   /* after so many, less is asked */
 };
 /* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
@@ -21739,7 +21741,8 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
     mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
     if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    if (wide > GPU__LA_BASE) { /* what no panel writes */
+    /* What no panel writes: between panels, and where their columns end, since products read 16 bytes at a time. */
+    if (wide > GPU__LA_BASE || (la->on_gpu && least % (16 / sizeof(float)))) {
         gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(float));
         gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(float));
     }
@@ -21996,19 +21999,25 @@ GPU__LIFTED_FN float gpu__la_length_f32(float x, float y) /* of a vector */
 }
 /* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
    The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
-   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
+   Between small elements of the diagonal, the rounding errors of sweeps that pass large ones may stay above that: after
+   some sweeps, what is below the roundoff of the largest element is negligible. Returns 0 if the matrix is diagonal;
+   otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, int n, int *l, int *tries, int *low, int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
-        float g, r, p = 0, si = 1, co = 1;
+        float g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(float);
         int i, m = first;
+        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
+            most = GPU__LA_ABS(float, d[i]) > most ? GPU__LA_ABS(float, d[i]) : most;
+            if (i + 1 < n) most = GPU__LA_ABS(float, e[i]) > most ? GPU__LA_ABS(float, e[i]) : most;
+        }
         while (m + 1 < n &&
-               !(GPU__LA_ABS(float, e[m]) <= GPU__LA_EPS(float) / 2 * (GPU__LA_ABS(float, d[m]) + GPU__LA_ABS(float, d[m + 1])) +
-                                             GPU__LA_EPS(float) * GPU__LA_EPS(float)))
+               !(GPU__LA_ABS(float, e[m]) <=
+                 GPU__LA_EPS(float) / 2 * (GPU__LA_ABS(float, d[m]) + GPU__LA_ABS(float, d[m + 1])) + GPU__LA_EPS(float) * most))
             m++;
         if (m == first) continue;
-        if (++*tries > 60) return -1;
+        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
         r = gpu__la_length_f32(g, 1);
         g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
@@ -27795,7 +27804,7 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
     mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
     if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    if (wide > GPU__LA_BASE) {
+    if (wide > GPU__LA_BASE || (la->on_gpu && least % (16 / sizeof(double)))) {
         gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(double));
         gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(double));
     }
@@ -28033,14 +28042,18 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double 
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
-        double g, r, p = 0, si = 1, co = 1;
+        double g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(double);
         int i, m = first;
+        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
+            most = GPU__LA_ABS(double, d[i]) > most ? GPU__LA_ABS(double, d[i]) : most;
+            if (i + 1 < n) most = GPU__LA_ABS(double, e[i]) > most ? GPU__LA_ABS(double, e[i]) : most;
+        }
         while (m + 1 < n &&
-               !(GPU__LA_ABS(double, e[m]) <= GPU__LA_EPS(double) / 2 * (GPU__LA_ABS(double, d[m]) + GPU__LA_ABS(double, d[m + 1])) +
-                                             GPU__LA_EPS(double) * GPU__LA_EPS(double)))
+               !(GPU__LA_ABS(double, e[m]) <=
+                 GPU__LA_EPS(double) / 2 * (GPU__LA_ABS(double, d[m]) + GPU__LA_ABS(double, d[m + 1])) + GPU__LA_EPS(double) * most))
             m++;
         if (m == first) continue;
-        if (++*tries > 60) return -1;
+        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
         r = gpu__la_length_f64(g, 1);
         g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));

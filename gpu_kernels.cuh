@@ -12246,12 +12246,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
         for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
-/* Columns of V and T are padded with zeros to whole 16 bytes, which products read at a time. */
-template <class Type> static __device__ __forceinline__ unsigned gpu__la_padded(unsigned n)
-{
-    constexpr unsigned Width = 16 / sizeof(Type);
-    return (n + Width - 1) / Width * Width;
-}
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
 template <class Type> static __device__ __forceinline__ void
 gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
@@ -12267,7 +12261,6 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
-    for (int j = n; i < n && j < (int)gpu__la_padded<Type>((unsigned)n); j++) to[i * ld + j] = 0;
 }
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
@@ -12339,9 +12332,9 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
 #pragma unroll
     for (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
-        if (column >= gpu__la_padded<Type>(n) || r >= m) continue;
-        if (column < n) a[r * ld + column] = v[i];
-        out[r * s.x[2].ld + column] = column >= n ? (Type)0 : r > column ? v[i] : (Type)(r == column);
+        if (column >= n || r >= m) continue;
+        a[r * ld + column] = v[i];
+        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
     }
 #endif
 }
@@ -13149,14 +13142,23 @@ template <class Type, int Rows> struct gpu__la_small {
             if (lane + 32 * k < n) a[0][lane + 32 * k] = a[lane + 32 * k][0] = lane + 32 * k == 0;
         __syncwarp();
     }
-    /* The first row from l on below which the matrix splits. */
-    __device__ int end(int l, int n) const
+    /* The largest element by absolute value. */
+    __device__ Type largest(int n) const
+    {
+        Type most = 0;
+        for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
+#pragma unroll
+        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        return most;
+    }
+    /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
+    __device__ int end(int l, int n, int tries) const
     {
         const Type eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
+        const Type least = eps * (tries < GPU__LA_PATIENCE ? eps : largest(n));
         for (int k = l / 32; k < Rows; k++) {
             const int c = threadIdx.x + 32 * k;
-            const bool here =
-                c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + eps * eps);
+            const bool here = c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + least);
             const unsigned any = __ballot_sync(~0u, here);
             if (any) return 32 * k + __ffs((int)any) - 1;
         }
@@ -13208,10 +13210,10 @@ template <class Type, int Rows> struct gpu__la_small {
     __device__ bool converge(int n)
     {
         for (int l = 0, tries = 0; l < n;) {
-            const int m = end(l, n);
+            const int m = end(l, n, tries);
             if (m == l)
                 l++, tries = 0;
-            else if (++tries > 60)
+            else if (++tries > GPU__LA_QL_SWEEPS)
                 return false;
             else
                 sweep(l, m);
@@ -13323,8 +13325,8 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
-            const bool turn =
-                pair != lane && fabs(product) > tol * sqrt(mine) * sqrt(theirs) && mine > Small && theirs > Small;
+            const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
+            const bool turn = pair != lane && fabs(product) > tol * lengths && mine > Small && theirs > Small;
             if (!__any_sync(~0u, turn)) continue;
             moved = true;
             const Type zeta = (low ? theirs - mine : mine - theirs) / (2 * product), size = fabs(zeta);
@@ -16835,7 +16837,7 @@ static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, si
     mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
     if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    if (wide > GPU__LA_BASE) {
+    if (wide > GPU__LA_BASE || (la->on_gpu && least % (16 / sizeof(Type)))) {
         gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(Type));
         gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(Type));
     }
@@ -17073,14 +17075,18 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n,
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
-        Type g, r, p = 0, si = 1, co = 1;
+        Type g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(Type);
         int i, m = first;
+        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
+            most = GPU__LA_ABS(Type, d[i]) > most ? GPU__LA_ABS(Type, d[i]) : most;
+            if (i + 1 < n) most = GPU__LA_ABS(Type, e[i]) > most ? GPU__LA_ABS(Type, e[i]) : most;
+        }
         while (m + 1 < n &&
-               !(GPU__LA_ABS(Type, e[m]) <= GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) +
-                                             GPU__LA_EPS(Type) * GPU__LA_EPS(Type)))
+               !(GPU__LA_ABS(Type, e[m]) <=
+                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) + GPU__LA_EPS(Type) * most))
             m++;
         if (m == first) continue;
-        if (++*tries > 60) return -1;
+        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
         r = gpu__la_length_t(g, 1);
         g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));

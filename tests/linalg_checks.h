@@ -27,13 +27,13 @@ static GPU__UNUSED wide N(largest)(const T *a, size_t n)
 
 /* 0 random, 1 graded elements, 2 half the rank, 3 constant, 4 zeros, 5 repeated and clustered: two random rows and
    columns beside the identity, 6 falling off by halves along rows and columns, 7 tiny, 8 the smaller of row and column:
-   of one sign, so that long sums round the same way in each addition */
+   of one sign, so that long sums round the same way in each addition; and KINDS, square: symmetric, of rank 4 */
 static GPU__UNUSED void N(fill)(T *a, size_t m, size_t n, int kind)
 {
     const size_t rank = (m < n ? m : n) / 2 + 1;
     size_t i, j, k;
     double *const x = (double *)malloc((m + n) * rank * sizeof *x), *const y = x + m * rank;
-    for (i = 0; i < (m + n) * rank; i++) x[i] = kind == 2 ? normal() : 0;
+    for (i = 0; i < (m + n) * rank; i++) x[i] = kind == 2 || kind == KINDS ? normal() : 0;
     for (i = 0; i < m; i++)
         for (j = 0; j < n; j++) {
             const double r = normal();
@@ -41,6 +41,8 @@ static GPU__UNUSED void N(fill)(T *a, size_t m, size_t n, int kind)
             if (kind == 1) v = r * pow(10, uniform() * BIG);
             if (kind == 2)
                 for (v = 0, k = 0; k < rank; k++) v += x[i * rank + k] * y[k * n + j];
+            if (kind == KINDS)
+                for (v = 0, k = 0; k < rank && k < 4; k++) v += x[i * rank + k] * x[j * rank + k];
             if (kind == 3) v = 3;
             if (kind == 4) v = 0;
             if (kind == 5) v = i < 2 || j < 2 ? r * 1e-3 : i == j;

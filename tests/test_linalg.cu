@@ -101,6 +101,41 @@ TEST(singular_values_of_low_rank)
     check_least_f64(250, 101, 3), check_least_f32(101, 250, 3), check_least_f64(140, 140, 2);
 }
 
+/* Most eigenvalues are rounding errors, among which sweeps that also pass the others make new ones. */
+TEST(eigenvalues_of_low_rank)
+{
+    int k;
+    for (k = 0; k < 12; k++) check_eigh_f32(64, KINDS);
+    check_eigh_f64(64, KINDS), check_eigh_f32(40, KINDS), check_eigh_f32(16, KINDS), check_eigh_f32(80, KINDS);
+}
+
+/* Of constant matrices, all elements of the pseudo-inverse are equal. With rcond = 0 what rounding leaves of singular
+   values that are zero is divided by, but nothing becomes infinite. */
+static void check_constant(size_t m, size_t n, double value)
+{
+    double *const a = new_f64(3 * m * n), *const x = new_f64(3 * m * n);
+    int info[3] = {7, 7, 7};
+    size_t i, z, wrong = 0;
+    for (z = 0; z < 3; z++)
+        for (i = 0; i < m * n; i++) a[z * m * n + i] = value * (double)(z + 1);
+    GPU_CHECK(gpu_pinv_batch(x, a, m, n, -1.0, 3, info));
+    for (z = 0; z < 3; z++)
+        for (i = 0; i < m * n; i++)
+            wrong += !(fabs(x[z * m * n + i] * (double)(m * n) * value * (double)(z + 1) - 1) < 1e-12);
+    CHECK_INT(wrong, 0);
+    GPU_CHECK(gpu_pinv_batch(x, a, m, n, 0.0, 3, info));
+    for (i = 0; i < 3 * m * n; i++) wrong += !isfinite(x[i]);
+    CHECK_INT(wrong, 0);
+    for (z = 0; z < 3; z++) CHECK_INT(info[z], 0);
+    free(a), free(x);
+}
+TEST(pseudo_inverse_of_constant_matrices)
+{
+    check_constant(192, 12, 0.47291881), check_constant(192, 12, 0.009852475247773699);
+    check_constant(19, 65, 0.8710034250648138), check_constant(19, 65, 1. / 3);
+    check_constant(30, 31, -1e3), check_constant(5, 7, 0.1);
+}
+
 /* On a GPU, panels of more than 1024 rows. */
 TEST(tall_panels)
 {

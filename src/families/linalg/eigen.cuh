@@ -478,14 +478,23 @@ template <class Type, int Rows> struct gpu__la_small {
             if (lane + 32 * k < n) a[0][lane + 32 * k] = a[lane + 32 * k][0] = lane + 32 * k == 0;
         __syncwarp();
     }
-    /* The first row from l on below which the matrix splits. */
-    __device__ int end(int l, int n) const
+    /* The largest element by absolute value. */
+    __device__ Type largest(int n) const
+    {
+        Type most = 0;
+        for (int c = threadIdx.x; c < n; c += 32) most = max(most, max(fabs(d[c]), c + 1 < n ? fabs(e[c]) : (Type)0));
+#pragma unroll
+        for (int s = 16; s; s /= 2) most = max(most, __shfl_xor_sync(~0u, most, s));
+        return most;
+    }
+    /* The first row from l on below which the matrix splits, after some sweeps as in gpu__la_ql_sweep. */
+    __device__ int end(int l, int n, int tries) const
     {
         const Type eps = sizeof(Type) == 4 ? (Type)1.1920928955078125e-7 : (Type)2.220446049250313e-16;
+        const Type least = eps * (tries < GPU__LA_PATIENCE ? eps : largest(n));
         for (int k = l / 32; k < Rows; k++) {
             const int c = threadIdx.x + 32 * k;
-            const bool here =
-                c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + eps * eps);
+            const bool here = c >= l && (c + 1 >= n || fabs(e[c]) <= eps / 2 * (fabs(d[c]) + fabs(d[c + 1])) + least);
             const unsigned any = __ballot_sync(~0u, here);
             if (any) return 32 * k + __ffs((int)any) - 1;
         }
@@ -537,10 +546,10 @@ template <class Type, int Rows> struct gpu__la_small {
     __device__ bool converge(int n)
     {
         for (int l = 0, tries = 0; l < n;) {
-            const int m = end(l, n);
+            const int m = end(l, n, tries);
             if (m == l)
                 l++, tries = 0;
-            else if (++tries > 60)
+            else if (++tries > GPU__LA_QL_SWEEPS)
                 return false;
             else
                 sweep(l, m);
@@ -652,8 +661,8 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
             for (int c = 0; c < 32; c++) mine += b[c] * b[c], product += b[c] * __shfl_sync(~0u, b[c], pair);
             const Type theirs = __shfl_sync(~0u, mine, pair);
             const bool low = lane < pair, swap = low ? mine < theirs : theirs < mine;
-            const bool turn =
-                pair != lane && fabs(product) > tol * sqrt(mine) * sqrt(theirs) && mine > Small && theirs > Small;
+            const Type lengths = sqrt(mine) * sqrt(theirs); /* rounded alike in both lanes, which have to agree */
+            const bool turn = pair != lane && fabs(product) > tol * lengths && mine > Small && theirs > Small;
             if (!__any_sync(~0u, turn)) continue;
             moved = true;
             const Type zeta = (low ? theirs - mine : mine - theirs) / (2 * product), size = fabs(zeta);

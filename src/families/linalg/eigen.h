@@ -9,7 +9,9 @@ enum {
     GPU__LA_LEAF_CPU = 16, /* and on the CPU */
     GPU__LA_PANEL = 32,
     GPU__LA_STRIP = 128, /* rows of a triangle by which a thread of the CPU multiplies */
-    GPU__LA_ROOTS = 128
+    GPU__LA_ROOTS = 128,
+    GPU__LA_QL_SWEEPS = 60, /* the maximum number for an eigenvalue of a leaf */
+    GPU__LA_PATIENCE = 30   /* after so many, less is asked */
 };
 /* The arrays of a merge of two halves, which have one element for each eigenvalue: numbers, then indices. */
 enum {
@@ -251,19 +253,25 @@ GPU__LIFTED_FN T gpu__la_length_T(T x, T y) /* of a vector */
 }
 /* One sweep of implicit QL with Wilkinson's shift over the first unreduced block from *l on; c and s get its rotations.
    The matrix has elements up to about 1, so off-diagonal elements below the square of the roundoff are negligible.
-   Returns 0 if the matrix is diagonal; otherwise [*low, *high] are the rows that are rotated. */
+   Between small elements of the diagonal, the rounding errors of sweeps that pass large ones may stay above that: after
+   some sweeps, what is below the roundoff of the largest element is negligible. Returns 0 if the matrix is diagonal;
+   otherwise [*low, *high] are the rows that are rotated. */
 GPU__LIFTED_FN int gpu__la_ql_sweep_T(T *d, T *e, T *c, T *s, int n, int *l, int *tries, int *low, int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
-        T g, r, p = 0, si = 1, co = 1;
+        T g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(T);
         int i, m = first;
+        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
+            most = GPU__LA_ABS(T, d[i]) > most ? GPU__LA_ABS(T, d[i]) : most;
+            if (i + 1 < n) most = GPU__LA_ABS(T, e[i]) > most ? GPU__LA_ABS(T, e[i]) : most;
+        }
         while (m + 1 < n &&
-               !(GPU__LA_ABS(T, e[m]) <= GPU__LA_EPS(T) / 2 * (GPU__LA_ABS(T, d[m]) + GPU__LA_ABS(T, d[m + 1])) +
-                                             GPU__LA_EPS(T) * GPU__LA_EPS(T)))
+               !(GPU__LA_ABS(T, e[m]) <=
+                 GPU__LA_EPS(T) / 2 * (GPU__LA_ABS(T, d[m]) + GPU__LA_ABS(T, d[m + 1])) + GPU__LA_EPS(T) * most))
             m++;
         if (m == first) continue;
-        if (++*tries > 60) return -1;
+        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
         g = (d[first + 1] - d[first]) / (2 * e[first]);
         r = gpu__la_length_T(g, 1);
         g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));

@@ -424,12 +424,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__la_panel_total
         for (unsigned w = 1; w < 16; w++) mine += w < warps ? parts[w][lane] : (Type)0;
     return mine;
 }
-/* Columns of V and T are padded with zeros to whole 16 bytes, which products read at a time. */
-template <class Type> static __device__ __forceinline__ unsigned gpu__la_padded(unsigned n)
-{
-    constexpr unsigned Width = 16 / sizeof(Type);
-    return (n + Width - 1) / Width * Width;
-}
 /* T of H1 H2 ... = 1 - V T V' to `to`, from the products g[j][i] of vectors i < j, by a warp: a lane has a row of T. */
 template <class Type> static __device__ __forceinline__ void
 gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, int n)
@@ -445,7 +439,6 @@ gpu__la_triangle_of(Type *to, size_t ld, const Type (*g)[32], const Type *tau, i
         t[j] = i < j ? -tau[j] * sum : i == j ? tau[j] : (Type)0;
         if (i < n) to[i * ld + j] = t[j];
     }
-    for (int j = n; i < n && j < (int)gpu__la_padded<Type>((unsigned)n); j++) to[i * ld + j] = 0;
 }
 /* The step gpu__la_qr_triangle. */
 template <class Type> static __device__ void gpu__la_triangle_held(const gpu__la_step *s, size_t z)
@@ -517,9 +510,9 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
 #pragma unroll
     for (int i = 0; i < 32; i++) {
         const unsigned r = row - lane + i;
-        if (column >= gpu__la_padded<Type>(n) || r >= m) continue;
-        if (column < n) a[r * ld + column] = v[i];
-        out[r * s.x[2].ld + column] = column >= n ? (Type)0 : r > column ? v[i] : (Type)(r == column);
+        if (column >= n || r >= m) continue;
+        a[r * ld + column] = v[i];
+        out[r * s.x[2].ld + column] = r > column ? v[i] : (Type)(r == column);
     }
 #endif
 }

@@ -604,7 +604,8 @@ static inline void gpu__la_factor_qr_T(gpu__la *la, gpu__la_view a, size_t m, si
     mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
     if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
 #endif
-    if (wide > GPU__LA_BASE) { /* what no panel writes */
+    /* What no panel writes: between panels, and where their columns end, since products read 16 bytes at a time. */
+    if (wide > GPU__LA_BASE || (la->on_gpu && least % (16 / sizeof(T)))) {
         gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(T));
         gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(T));
     }
