@@ -13846,6 +13846,7 @@ enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
     GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
+    GPU__SORT_COLUMNS = 8,     /* the rows are the columns of in[0]; for rows that gpu__short_serves */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
@@ -14518,6 +14519,138 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
     return 1;
 }
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/short.h */
+#ifdef GPU_ORDER
+/* Short rows on the CPU. Some rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
+   there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
+   code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
+   is the stable one; with elements of 8 bytes the positions have lanes of their own behind those of the keys. */
+enum {
+    GPU__SHORT_COLUMN = 64, /* bytes of a column of codes */
+    GPU__SHORT_TILE = 16,   /* columns that are moved between arrays and codes for all rows before the next ones */
+    GPU__SHORT_COLS = 2048, /* longer rows are sorted by digits, ... */
+    GPU__SHORT_FEW = 256,   /* ... and so are rows longer than this, if there are fewer of them than ... */
+    GPU__SHORT_ROWS = 6,
+    GPU__SHORT_FAST = 64 /* longer rows are sorted by the code of fast.h, where it runs */
+};
+static inline int gpu__short_serves(const gpu__job *j)
+{
+    const size_t cols = j->shape[2];
+#ifdef GPU__X86
+    if (cols > GPU__SHORT_FAST && j->in[0].size >= 4 && gpu__cpu_level() == 2) return 0;
+#endif
+    if (j->number[0].whole != (j->flag & GPU__SORT_INDEX ? (int64_t)sizeof(int64_t) : 0)) return 0;
+    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && j->shape[1] >= GPU__SHORT_ROWS);
+}
+/* Bytes of a code, 16 with lanes for the positions, and of a column. */
+GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
+GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
+static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and a row */
+{
+    const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
+    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + size) + 63) & ~(size_t)63 : 0;
+}
+/* The steps of the network for two columns, or for eight, with the codes of a lane in registers. */
+#define GPU__SHORT_LOAD(i) v[i] = a[(i)*step + l];
+#define GPU__SHORT_STORE(i) a[(i)*step + l] = v[i];
+#define GPU__SHORT_ORDER(i, k)                                                                                         \
+    {                                                                                                                  \
+        const gpu__code x = v[i], y = v[k];                                                                            \
+        v[i] = x < y ? x : y;                                                                                          \
+        v[k] = x < y ? y : x;                                                                                          \
+    }
+#define GPU__SHORT_LOAD_PAIR(i) v[i] = a[(i)*step + l], at[i] = a[(i)*step + l + 8];
+#define GPU__SHORT_STORE_PAIR(i) a[(i)*step + l] = v[i], a[(i)*step + l + 8] = at[i];
+#define GPU__SHORT_ORDER_PAIR(i, k)                                                                                    \
+    {                                                                                                                  \
+        const gpu__code x = v[i], y = v[k], p = at[i], q = at[k];                                                      \
+        const int stay = (x < y) | ((x == y) & (p < q));                                                               \
+        v[i] = stay ? x : y, v[k] = stay ? y : x;                                                                      \
+        at[i] = stay ? p : q, at[k] = stay ? q : p;                                                                    \
+    }
+#define GPU__SHORT_TWO(M) M(0) M(1)
+#define GPU__SHORT_EIGHT(M) M(0) M(1) M(2) M(3) M(4) M(5) M(6) M(7)
+#define GPU__SHORT_HALVES(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GPU__SHORT_SORT(M)                                                                                             \
+    GPU__SHORT_HALVES(M)                                                                                               \
+    M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4)    \
+        M(5, 6)
+#define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_HALVES(M)
+#define GPU__SHORT_EXCHANGE(M) M(0, 1)
+typedef void gpu__short_steps(void *columns, size_t step); /* the columns are `step` bytes apart */
+#define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE)                                                     \
+    GPU__BODY void name(void *columns, size_t step)                                                                    \
+    {                                                                                                                  \
+        typedef C gpu__code;                                                                                           \
+        gpu__code *const a = (gpu__code *)columns;                                                                     \
+        size_t l;                                                                                                      \
+        step /= sizeof *a;                                                                                             \
+        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++)                                           \
+        {                                                                                                              \
+            gpu__code v[8], at[8];                                                                                     \
+            (void)at;                                                                                                  \
+            EACH(LOAD) STEPS(ORDER) EACH(STORE)                                                                        \
+        }                                                                                                              \
+    }
+#define GPU__SHORT_KEYS GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE
+#define GPU__SHORT_PAIRS GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR
+#define GPU__SHORT_CODES(size, C, ...)                                                                                 \
+    GPU__SHORT_CODES_(size, C, __VA_ARGS__)                                                                            \
+    GPU__PART_LEVELS(gpu__short_network_##size, (void)j, (void)first,                                                  \
+                     gpu__short_network((char *)scratch, last, gpu__short_column(size), gpu__short_exchange_##size,    \
+                                        gpu__short_sort_##size, gpu__short_merge_##size))
+#define GPU__SHORT_CODES_(size, C, ...)                                                                                \
+    GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__)                  \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
+    GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)
+/* Sorts n columns, a multiple of 8. Merges runs of p columns: the first step compares mirrored positions, so that the
+   lesser code always goes to the front, and columns behind the last one need not exist. */
+GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_steps *exchange, gpu__short_steps *sort,
+                                  gpu__short_steps *merge)
+{
+    size_t p, k, i, j;
+    for (i = 0; i < n; i += 8) sort(a + i * column, column);
+    for (p = 8; p < n; p *= 2) {
+        for (j = 0; j + p < n; j += 2 * p)
+            for (i = 2 * p < n - j ? 0 : 2 * p - (n - j); i < p; i++)
+                exchange(a + (j + i) * column, (2 * (p - i) - 1) * column);
+        for (k = p / 2; k >= 8; k /= 2)
+            for (j = 0; j + k < n; j += 2 * k) {
+                const size_t end = k < n - j - k ? j + k : n - k;
+                for (i = j; i < end; i++) exchange(a + i * column, k * column);
+            }
+        for (i = 0; i < n; i += 8) merge(a + i * column, column);
+    }
+}
+GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_KEYS)
+GPU__SHORT_CODES(8, int64_t, GPU__SHORT_KEYS)
+GPU__SHORT_CODES(16, int64_t, GPU__SHORT_PAIRS)
+static inline void gpu__short_sort(void *codes, size_t n, size_t size)
+{
+    static gpu__job_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
+                                              GPU__PART_TABLE(gpu__short_network_8),
+                                              GPU__PART_TABLE(gpu__short_network_16)};
+    part[size / 8][gpu__cpu_level()](NULL, codes, 0, 0, (n + 7) & ~(size_t)7);
+}
+/* A lane's number, as an unsigned one. */
+GPU__BODY uint64_t gpu__short_lane(const char *column, size_t lane, const size_t size)
+{
+    return size == 4 ? ((const uint32_t *)(const void *)column)[lane]
+                     : (uint64_t)((const int64_t *)(const void *)column)[lane] ^ (uint64_t)1 << 63;
+}
+GPU__BODY void gpu__short_set(char *column, size_t lane, uint64_t code, const size_t size)
+{
+    if (size == 4)
+        ((uint32_t *)(void *)column)[lane] = (uint32_t)code;
+    else
+        ((int64_t *)(void *)column)[lane] = (int64_t)(code ^ (uint64_t)1 << 63);
+}
+/* For each column c in [from, to) of each row l in [first, last). */
+#define GPU__SHORT_EACH(first, last, from, to)                                                                         \
+    for (tile = from; tile < (to); tile += GPU__SHORT_TILE)                                                            \
+        for (l = first; l < (last); l++)                                                                               \
+            for (c = tile; c < (to) && c < tile + GPU__SHORT_TILE; c++)
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
@@ -14689,8 +14822,9 @@ static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
                  packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
-        row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63);
-    return (row > packed ? row : (packed + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
+        side = gpu__short_scratch(j), row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63),
+                 most = row > packed ? row : (packed + 63) & ~(size_t)63;
+    return (most > side ? most : side) + chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
@@ -15317,7 +15451,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     char *const space = scratch + gpu__sorted_copy_bytes(j);
     gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
     sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS) {
+    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
+        sub.flag |= GPU__SORT_COLUMNS;
+    else if (j->flag & GPU__SORTED_COLUMNS) {
         gpu__sorted_transpose(scratch, j);
         sub.in[0].p = scratch;
     }
@@ -19335,6 +19471,96 @@ GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_f32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+/* Elements of equal keys but different bits are zeros or NaNs. Puts those of the unsorted row, in their order, into the
+   sorted one, which was made from keys. */
+GPU__BODY void gpu__short_restore_f32(gpu__any_32 *sorted, const gpu__any_32 *row, size_t n)
+{
+    const gpu__any_32 nan = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__any_32 key = gpu__sort_key_f32(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_f32(0)) continue;
+        while (gpu__sort_key_f32(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+/* Sorts the rows [first, last), as many as there are lanes, or fewer. */
+GPU__BODY void gpu__short_block_f32(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(float), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(float)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, *const row =
+                                                                    (gpu__any_32 *)(void *)(codes + (n + 7) * column);
+    gpu__any_32 lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__any_32 b = (gpu__any_32)gpu__short_lane(at, l, size), key = gpu__sort_key_f32(b);
+            lost = (gpu__any_32)(lost | (gpu__sort_bits_f32(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_f32((gpu__any_32)((gpu__any_32)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_32)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step]; /* `out` may be x */
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_f32(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_f32(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(float), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((float *)j->out + first, (const float *)j->in[0].p + first, (last - first) * sizeof(float));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_f32(j, scratch, first, end, 1);
+            else
+                gpu__short_block_f32(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_f32, gpu__short_rows_f32(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
@@ -19379,8 +19605,11 @@ static inline int gpu__sort_fast_f32(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
     if (j->start && first < last)
         gpu__sort_chunks_f32((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_f32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f32);
@@ -25493,6 +25722,93 @@ GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_f64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_f64(gpu__any_64 *sorted, const gpu__any_64 *row, size_t n)
+{
+    const gpu__any_64 nan = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__any_64 key = gpu__sort_key_f64(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_f64(0)) continue;
+        while (gpu__sort_key_f64(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_f64(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(double), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(double)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, *const row =
+                                                                    (gpu__any_64 *)(void *)(codes + (n + 7) * column);
+    gpu__any_64 lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__any_64 b = (gpu__any_64)gpu__short_lane(at, l, size), key = gpu__sort_key_f64(b);
+            lost = (gpu__any_64)(lost | (gpu__sort_bits_f64(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_f64((gpu__any_64)((gpu__any_64)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_64)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_f64(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_f64(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(double), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((double *)j->out + first, (const double *)j->in[0].p + first, (last - first) * sizeof(double));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_f64(j, scratch, first, end, 1);
+            else
+                gpu__short_block_f64(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_f64, gpu__short_rows_f64(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_f64(const gpu__sort_pass *p, size_t first, size_t last)
@@ -25534,8 +25850,11 @@ static inline int gpu__sort_fast_f64(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
     if (j->start && first < last)
         gpu__sort_chunks_f64((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_f64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f64);
@@ -31055,6 +31374,93 @@ GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_i32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_i32(gpu__any_32 *sorted, const gpu__any_32 *row, size_t n)
+{
+    const gpu__any_32 nan = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__any_32 key = gpu__sort_key_i32(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_i32(0)) continue;
+        while (gpu__sort_key_i32(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_i32(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(int32_t), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(int32_t)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, *const row =
+                                                                    (gpu__any_32 *)(void *)(codes + (n + 7) * column);
+    gpu__any_32 lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__any_32 b = (gpu__any_32)gpu__short_lane(at, l, size), key = gpu__sort_key_i32(b);
+            lost = (gpu__any_32)(lost | (gpu__sort_bits_i32(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_i32((gpu__any_32)((gpu__any_32)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_32)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_i32(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_i32(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(int32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((int32_t *)j->out + first, (const int32_t *)j->in[0].p + first, (last - first) * sizeof(int32_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_i32(j, scratch, first, end, 1);
+            else
+                gpu__short_block_i32(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_i32, gpu__short_rows_i32(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i32(const gpu__sort_pass *p, size_t first, size_t last)
@@ -31096,8 +31502,11 @@ static inline int gpu__sort_fast_i32(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
     if (j->start && first < last)
         gpu__sort_chunks_i32((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_i32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i32);
@@ -32270,6 +32679,93 @@ GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_i64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_i64(gpu__any_64 *sorted, const gpu__any_64 *row, size_t n)
+{
+    const gpu__any_64 nan = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__any_64 key = gpu__sort_key_i64(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_i64(0)) continue;
+        while (gpu__sort_key_i64(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_i64(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(int64_t), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(int64_t)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, *const row =
+                                                                    (gpu__any_64 *)(void *)(codes + (n + 7) * column);
+    gpu__any_64 lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__any_64 b = (gpu__any_64)gpu__short_lane(at, l, size), key = gpu__sort_key_i64(b);
+            lost = (gpu__any_64)(lost | (gpu__sort_bits_i64(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_i64((gpu__any_64)((gpu__any_64)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_64)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_i64(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_i64(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(int64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((int64_t *)j->out + first, (const int64_t *)j->in[0].p + first, (last - first) * sizeof(int64_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_i64(j, scratch, first, end, 1);
+            else
+                gpu__short_block_i64(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_i64, gpu__short_rows_i64(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i64(const gpu__sort_pass *p, size_t first, size_t last)
@@ -32311,8 +32807,11 @@ static inline int gpu__sort_fast_i64(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
     if (j->start && first < last)
         gpu__sort_chunks_i64((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_i64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i64);
@@ -32815,6 +33314,93 @@ GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int d
         ((uint8_t *)out)[i] = gpu__sort_bits_u8((uint8_t)(((const uint8_t *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_u8(uint8_t *sorted, const uint8_t *row, size_t n)
+{
+    const uint8_t nan = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const uint8_t key = gpu__sort_key_u8(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_u8(0)) continue;
+        while (gpu__sort_key_u8(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_u8(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(uint8_t), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(uint8_t)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+    uint8_t *const out = (uint8_t *)j->out + first * n, *const row =
+                                                                    (uint8_t *)(void *)(codes + (n + 7) * column);
+    uint8_t lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const uint8_t b = (uint8_t)gpu__short_lane(at, l, size), key = gpu__sort_key_u8(b);
+            lost = (uint8_t)(lost | (gpu__sort_bits_u8(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(uint8_t)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_u8((uint8_t)((uint8_t)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (uint8_t)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_u8(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_u8(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(uint8_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((uint8_t *)j->out + first, (const uint8_t *)j->in[0].p + first, (last - first) * sizeof(uint8_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_u8(j, scratch, first, end, 1);
+            else
+                gpu__short_block_u8(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_u8, gpu__short_rows_u8(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u8(const gpu__sort_pass *p, size_t first, size_t last)
@@ -32856,8 +33442,11 @@ static inline int gpu__sort_fast_u8(const gpu__job *j, size_t row, char *scratch
 static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
     if (j->start && first < last)
         gpu__sort_chunks_u8((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_u8(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u8);
@@ -33346,6 +33935,93 @@ GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_u32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_u32(gpu__any_32 *sorted, const gpu__any_32 *row, size_t n)
+{
+    const gpu__any_32 nan = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__any_32 key = gpu__sort_key_u32(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_u32(0)) continue;
+        while (gpu__sort_key_u32(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_u32(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(uint32_t), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(uint32_t)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, *const row =
+                                                                    (gpu__any_32 *)(void *)(codes + (n + 7) * column);
+    gpu__any_32 lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__any_32 b = (gpu__any_32)gpu__short_lane(at, l, size), key = gpu__sort_key_u32(b);
+            lost = (gpu__any_32)(lost | (gpu__sort_bits_u32(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_u32((gpu__any_32)((gpu__any_32)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_32)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_u32(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_u32(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(uint32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((uint32_t *)j->out + first, (const uint32_t *)j->in[0].p + first, (last - first) * sizeof(uint32_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_u32(j, scratch, first, end, 1);
+            else
+                gpu__short_block_u32(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_u32, gpu__short_rows_u32(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u32(const gpu__sort_pass *p, size_t first, size_t last)
@@ -33387,8 +34063,11 @@ static inline int gpu__sort_fast_u32(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
     if (j->start && first < last)
         gpu__sort_chunks_u32((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_u32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u32);
@@ -33877,6 +34556,93 @@ GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_u64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_u64(gpu__any_64 *sorted, const gpu__any_64 *row, size_t n)
+{
+    const gpu__any_64 nan = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__any_64 key = gpu__sort_key_u64(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_u64(0)) continue;
+        while (gpu__sort_key_u64(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_u64(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(uint64_t), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(uint64_t)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, *const row =
+                                                                    (gpu__any_64 *)(void *)(codes + (n + 7) * column);
+    gpu__any_64 lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__any_64 b = (gpu__any_64)gpu__short_lane(at, l, size), key = gpu__sort_key_u64(b);
+            lost = (gpu__any_64)(lost | (gpu__sort_bits_u64(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_u64((gpu__any_64)((gpu__any_64)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_64)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_u64(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_u64(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(uint64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((uint64_t *)j->out + first, (const uint64_t *)j->in[0].p + first, (last - first) * sizeof(uint64_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_u64(j, scratch, first, end, 1);
+            else
+                gpu__short_block_u64(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_u64, gpu__short_rows_u64(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u64(const gpu__sort_pass *p, size_t first, size_t last)
@@ -33918,8 +34684,11 @@ static inline int gpu__sort_fast_u64(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
     if (j->start && first < last)
         gpu__sort_chunks_u64((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_u64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u64);

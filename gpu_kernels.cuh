@@ -14590,6 +14590,93 @@ GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int de
         ((gpu__bits_t *)out)[i] = gpu__sort_bits_t((gpu__bits_t)(((const gpu__bits_t *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+GPU__BODY void gpu__short_restore_t(gpu__bits_t *sorted, const gpu__bits_t *row, size_t n)
+{
+    const gpu__bits_t nan = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0);
+    size_t c, at[2] = {0, 0};
+    for (c = 0; c < n; c++) {
+        const gpu__bits_t key = gpu__sort_key_t(sorted[c]);
+        size_t *const next = at + (key == nan);
+        if (key != nan && key != gpu__sort_key_t(0)) continue;
+        while (gpu__sort_key_t(row[*next]) != key) ++*next;
+        sorted[c] = row[(*next)++];
+    }
+}
+GPU__BODY void gpu__short_block_t(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+{
+    const size_t code = gpu__short_size(sizeof(Type), index), size = code == 16 ? 8 : code, rows = last - first,
+                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
+    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(Type)) * 8 : 0);
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
+    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * next,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n, *const row =
+                                                                    (gpu__bits_t *)(void *)(codes + (n + 7) * column);
+    gpu__bits_t lost = 0;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * column);
+    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
+        {
+            const gpu__bits_t b = (gpu__bits_t)gpu__short_lane(at, l, size), key = gpu__sort_key_t(b);
+            lost = (gpu__bits_t)(lost | (gpu__sort_bits_t(key) ^ b));
+            gpu__short_set(at, l, (uint64_t)(gpu__bits_t)(key ^ flip) << shift | (shift ? c : 0), size);
+        }
+        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    }
+    for (; c % 8; c++)
+        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
+    gpu__short_sort(codes, n, code);
+    if (index) {
+        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+        uint64_t *const positions = (uint64_t *)j->out + first * n;
+        GPU__SHORT_EACH(0, rows, from, to)
+        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+        return;
+    }
+    for (c = 0; c < n; c++) {
+        char *const at = codes + c * column;
+        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
+            at, l, gpu__sort_bits_t((gpu__bits_t)((gpu__bits_t)gpu__short_lane(at, l, size) ^ flip)), size);
+    }
+#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
+    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__bits_t)gpu__short_lane(codes + c * column, l, size);
+    if (!lost) {
+        GPU__SHORT_STORE_ROWS(0, rows, from, to)
+        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
+    } else {
+        size_t r;
+        for (r = 0; r < rows; r++) {
+            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
+            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
+            gpu__short_restore_t(out + r * n, row, n);
+        }
+    }
+}
+GPU__BODY void gpu__short_rows_t(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(Type), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((Type *)j->out + first, (const Type *)j->in[0].p + first, (last - first) * sizeof(Type));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_block_t(j, scratch, first, end, 1);
+            else
+                gpu__short_block_t(j, scratch, first, end, 0);
+        }
+}
+GPU__PART_LEVELS(gpu__short_t, gpu__short_rows_t(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_t(const gpu__sort_pass *p, size_t first, size_t last)
@@ -14631,8 +14718,11 @@ static inline int gpu__sort_fast_t(const gpu__job *j, size_t row, char *scratch,
 static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
     if (j->start && first < last)
         gpu__sort_chunks_t((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_t(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_t);

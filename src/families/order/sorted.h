@@ -36,7 +36,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     char *const space = scratch + gpu__sorted_copy_bytes(j);
     gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
     sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS) {
+    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
+        sub.flag |= GPU__SORT_COLUMNS;
+    else if (j->flag & GPU__SORTED_COLUMNS) {
         gpu__sorted_transpose(scratch, j);
         sub.in[0].p = scratch;
     }
