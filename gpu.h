@@ -14527,7 +14527,6 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
    is the stable one; with elements of 8 bytes the positions have lanes of their own behind those of the keys. */
 enum {
     GPU__SHORT_COLUMN = 64, /* bytes of a column of codes */
-    GPU__SHORT_TILE = 16,   /* columns that are moved between arrays and codes for all rows before the next ones */
     GPU__SHORT_COLS = 2048, /* longer rows are sorted by digits, ... */
     GPU__SHORT_FEW = 256,   /* ... and so are rows longer than this, if there are fewer of them than ... */
     GPU__SHORT_ROWS = 6,
@@ -14550,17 +14549,18 @@ static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a 
     const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
     return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + size) + 63) & ~(size_t)63 : 0;
 }
-/* The steps of the network for two columns, or for eight, with the codes of a lane in registers. */
-#define GPU__SHORT_LOAD(i) v[i] = a[(i)*step + l];
-#define GPU__SHORT_STORE(i) a[(i)*step + l] = v[i];
+/* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
+#define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
+#define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
+#define GPU__SHORT_STORE(i) a[GPU__SHORT_AT(i)] = v[i];
 #define GPU__SHORT_ORDER(i, k)                                                                                         \
     {                                                                                                                  \
         const gpu__code x = v[i], y = v[k];                                                                            \
         v[i] = x < y ? x : y;                                                                                          \
         v[k] = x < y ? y : x;                                                                                          \
     }
-#define GPU__SHORT_LOAD_PAIR(i) v[i] = a[(i)*step + l], at[i] = a[(i)*step + l + 8];
-#define GPU__SHORT_STORE_PAIR(i) a[(i)*step + l] = v[i], a[(i)*step + l + 8] = at[i];
+#define GPU__SHORT_LOAD_PAIR(i) v[i] = a[GPU__SHORT_AT(i)], at[i] = a[GPU__SHORT_AT(i) + 8];
+#define GPU__SHORT_STORE_PAIR(i) a[GPU__SHORT_AT(i)] = v[i], a[GPU__SHORT_AT(i) + 8] = at[i];
 #define GPU__SHORT_ORDER_PAIR(i, k)                                                                                    \
     {                                                                                                                  \
         const gpu__code x = v[i], y = v[k], p = at[i], q = at[k];                                                      \
@@ -14568,23 +14568,27 @@ static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a 
         v[i] = stay ? x : y, v[k] = stay ? y : x;                                                                      \
         at[i] = stay ? p : q, at[k] = stay ? q : p;                                                                    \
     }
-#define GPU__SHORT_TWO(M) M(0) M(1)
-#define GPU__SHORT_EIGHT(M) M(0) M(1) M(2) M(3) M(4) M(5) M(6) M(7)
-#define GPU__SHORT_HALVES(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GPU__SHORT_TWO(M) M(0) M(2)
+#define GPU__SHORT_FOUR(M) M(0) M(1) M(2) M(3)
+#define GPU__SHORT_EIGHT(M) GPU__SHORT_FOUR(M) M(4) M(5) M(6) M(7)
+#define GPU__SHORT_EXCHANGE(M) M(0, 2)
+#define GPU__SHORT_MIRROR(M) M(0, 3) M(1, 2) M(0, 1) M(2, 3)
+#define GPU__SHORT_HALVES(M) M(0, 2) M(1, 3) M(0, 1) M(2, 3)
+#define GPU__SHORT_PAIRS(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_PAIRS(M)
 #define GPU__SHORT_SORT(M)                                                                                             \
-    GPU__SHORT_HALVES(M)                                                                                               \
+    GPU__SHORT_PAIRS(M)                                                                                                \
     M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4)    \
         M(5, 6)
-#define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_HALVES(M)
-#define GPU__SHORT_EXCHANGE(M) M(0, 1)
-typedef void gpu__short_steps(void *columns, size_t step); /* the columns are `step` bytes apart */
+/* Column i is at (i / 2) * step + (i % 2) * gap bytes. */
+typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
 #define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE)                                                     \
-    GPU__BODY void name(void *columns, size_t step)                                                                    \
+    GPU__BODY void name(void *columns, size_t step, size_t gap)                                                        \
     {                                                                                                                  \
         typedef C gpu__code;                                                                                           \
         gpu__code *const a = (gpu__code *)columns;                                                                     \
         size_t l;                                                                                                      \
-        step /= sizeof *a;                                                                                             \
+        step /= sizeof *a, gap /= sizeof *a;                                                                           \
         GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++)                                           \
         {                                                                                                              \
             gpu__code v[8], at[8];                                                                                     \
@@ -14592,39 +14596,66 @@ typedef void gpu__short_steps(void *columns, size_t step); /* the columns are `s
             EACH(LOAD) STEPS(ORDER) EACH(STORE)                                                                        \
         }                                                                                                              \
     }
-#define GPU__SHORT_KEYS GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE
-#define GPU__SHORT_PAIRS GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR
 #define GPU__SHORT_CODES(size, C, ...)                                                                                 \
-    GPU__SHORT_CODES_(size, C, __VA_ARGS__)                                                                            \
+    GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__)                  \
+    GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__)                     \
+    GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
+    GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
     GPU__PART_LEVELS(gpu__short_network_##size, (void)j, (void)first,                                                  \
                      gpu__short_network((char *)scratch, last, gpu__short_column(size), gpu__short_exchange_##size,    \
-                                        gpu__short_sort_##size, gpu__short_merge_##size))
-#define GPU__SHORT_CODES_(size, C, ...)                                                                                \
-    GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__)                  \
-    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
-    GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)
-/* Sorts n columns, a multiple of 8. Merges runs of p columns: the first step compares mirrored positions, so that the
-   lesser code always goes to the front, and columns behind the last one need not exist. */
-GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_steps *exchange, gpu__short_steps *sort,
-                                  gpu__short_steps *merge)
+                                        gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,   \
+                                        gpu__short_sort_##size))
+/* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
+   positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
+GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
+                                   gpu__short_steps *mirror)
 {
-    size_t p, k, i, j;
-    for (i = 0; i < n; i += 8) sort(a + i * column, column);
-    for (p = 8; p < n; p *= 2) {
-        for (j = 0; j + p < n; j += 2 * p)
-            for (i = 2 * p < n - j ? 0 : 2 * p - (n - j); i < p; i++)
-                exchange(a + (j + i) * column, (2 * (p - i) - 1) * column);
-        for (k = p / 2; k >= 8; k /= 2)
-            for (j = 0; j + k < n; j += 2 * k) {
-                const size_t end = k < n - j - k ? j + k : n - k;
-                for (i = j; i < end; i++) exchange(a + i * column, k * column);
-            }
-        for (i = 0; i < n; i += 8) merge(a + i * column, column);
+    const size_t half = p / 2;
+    size_t i;
+    for (i = first; i < first + half; i++) {
+        const size_t last = 2 * (first + p) - 1 - i;
+        if (last < n)
+            mirror(a + i * column, (last - half - i) * column, half * column);
+        else {
+            if (last - half < n) exchange(a + (i + half) * column, (last - i - p) * column, 0);
+            exchange(a + i * column, half * column, 0);
+        }
     }
 }
-GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_KEYS)
-GPU__SHORT_CODES(8, int64_t, GPU__SHORT_KEYS)
-GPU__SHORT_CODES(16, int64_t, GPU__SHORT_PAIRS)
+/* The next two steps, by k columns and by half as many. */
+GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size_t column, gpu__short_steps *exchange,
+                                 gpu__short_steps *halves)
+{
+    const size_t half = k / 2;
+    size_t i;
+    for (i = first; i < first + half && i + half < n; i++)
+        if (i + k + half < n)
+            halves(a + i * column, k * column, half * column);
+        else {
+            if (i + k < n) exchange(a + i * column, k * column, 0);
+            exchange(a + i * column, half * column, 0);
+        }
+}
+/* Sorts n columns, a multiple of 8. */
+GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_steps *exchange,
+                                  gpu__short_steps *mirror, gpu__short_steps *halves, gpu__short_steps *merge,
+                                  gpu__short_steps *sort)
+{
+    size_t p, k, i, j;
+    for (i = 0; i < n; i += 8) sort(a + i * column, 2 * column, column);
+    for (p = 8; p < n; p *= 2) {
+        for (j = 0; j + p < n; j += 2 * p) gpu__short_mirrored(a, j, p, n, column, exchange, mirror);
+        for (k = p / 4; k > 8; k /= 4)
+            for (j = 0; j < n; j += 2 * k) gpu__short_halved(a, j, k, n, column, exchange, halves);
+        for (j = 0; k == 8 && j + k < n; j += 2 * k)
+            for (i = j; i < j + k; i++) exchange(a + i * column, k * column, 0);
+        for (i = 0; i < n; i += 8) merge(a + i * column, 2 * column, column);
+    }
+}
+GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
+GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
+GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
 static inline void gpu__short_sort(void *codes, size_t n, size_t size)
 {
     static gpu__job_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
@@ -14632,24 +14663,28 @@ static inline void gpu__short_sort(void *codes, size_t n, size_t size)
                                               GPU__PART_TABLE(gpu__short_network_16)};
     part[size / 8][gpu__cpu_level()](NULL, codes, 0, 0, (n + 7) & ~(size_t)7);
 }
-/* A lane's number, as an unsigned one. */
-GPU__BODY uint64_t gpu__short_lane(const char *column, size_t lane, const size_t size)
+/* The numbers of all lanes, one after the other. */
+GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
 {
-    return size == 4 ? ((const uint32_t *)(const void *)column)[lane]
-                     : (uint64_t)((const int64_t *)(const void *)column)[lane] ^ (uint64_t)1 << 63;
+    return size == 4 ? ((const uint32_t *)(const void *)codes)[i] : (uint64_t)((const int64_t *)(const void *)codes)[i];
 }
-GPU__BODY void gpu__short_set(char *column, size_t lane, uint64_t code, const size_t size)
+GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t size)
 {
     if (size == 4)
-        ((uint32_t *)(void *)column)[lane] = (uint32_t)code;
+        ((uint32_t *)(void *)codes)[i] = (uint32_t)code;
     else
-        ((int64_t *)(void *)column)[lane] = (int64_t)(code ^ (uint64_t)1 << 63);
+        ((int64_t *)(void *)codes)[i] = (int64_t)code;
 }
-/* For each column c in [from, to) of each row l in [first, last). */
-#define GPU__SHORT_EACH(first, last, from, to)                                                                         \
-    for (tile = from; tile < (to); tile += GPU__SHORT_TILE)                                                            \
+/* M(0) for each column c in [from, to) of each row l in [first, last), eight columns of all rows before the next ones;
+   M(i) is the same for the column c + i. */
+#define GPU__SHORT_EACH(first, last, from, to, M)                                                                      \
+    for (tile = from; tile < (to); tile += 8)                                                                          \
         for (l = first; l < (last); l++)                                                                               \
-            for (c = tile; c < (to) && c < tile + GPU__SHORT_TILE; c++)
+            if ((to)-tile >= 8) {                                                                                      \
+                c = tile;                                                                                              \
+                GPU__SHORT_EIGHT(M)                                                                                    \
+            } else                                                                                                     \
+                for (c = tile; c < (to); c++) M(0)
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #ifdef GPU_ORDER
@@ -19487,60 +19522,81 @@ GPU__BODY void gpu__short_restore_f32(gpu__any_32 *sorted, const gpu__any_32 *ro
         sorted[c] = row[(*next)++];
     }
 }
-/* Sorts the rows [first, last), as many as there are lanes, or fewer. */
-GPU__BODY void gpu__short_block_f32(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+/* Loads the rows of a block to the lanes; a column has `width` numbers. */
+GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(float), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(float)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, *const row =
-                                                                    (gpu__any_32 *)(void *)(codes + (n + 7) * column);
-    gpu__any_32 lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__any_32 b = (gpu__any_32)gpu__short_lane(at, l, size), key = gpu__sort_key_f32(b);
-            lost = (gpu__any_32)(lost | (gpu__sort_bits_f32(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+/* Sorts the rows [first, last), as many as there are lanes, or fewer. */
+GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n,
+                       *const row = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_f32(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b);
+        lost = (gpu__any_32)(lost | (gpu__sort_bits_f32(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_f32((gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step]; /* `out` may be x */
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_f32(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_f32(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_f32((gpu__any_32)((gpu__any_32)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_32)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step]; /* `out` may be x */
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_f32(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_32 key = gpu__sort_key_f32((gpu__any_32)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_f32(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -19554,9 +19610,9 @@ GPU__BODY void gpu__short_rows_f32(const gpu__job *j, char *scratch, size_t firs
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_f32(j, scratch, first, end, 1);
+                gpu__short_index_f32(j, scratch, first, end);
             else
-                gpu__short_block_f32(j, scratch, first, end, 0);
+                gpu__short_keys_f32(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_f32, gpu__short_rows_f32(j, (char *)scratch, first, last))
@@ -25736,59 +25792,79 @@ GPU__BODY void gpu__short_restore_f64(gpu__any_64 *sorted, const gpu__any_64 *ro
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_f64(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(double), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(double)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, *const row =
-                                                                    (gpu__any_64 *)(void *)(codes + (n + 7) * column);
-    gpu__any_64 lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__any_64 b = (gpu__any_64)gpu__short_lane(at, l, size), key = gpu__sort_key_f64(b);
-            lost = (gpu__any_64)(lost | (gpu__sort_bits_f64(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n,
+                       *const row = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_f64(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b);
+        lost = (gpu__any_64)(lost | (gpu__sort_bits_f64(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_f64((gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_f64(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_f64(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_f64((gpu__any_64)((gpu__any_64)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_64)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_f64(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_64 key = gpu__sort_key_f64((gpu__any_64)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_f64(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -25802,9 +25878,9 @@ GPU__BODY void gpu__short_rows_f64(const gpu__job *j, char *scratch, size_t firs
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_f64(j, scratch, first, end, 1);
+                gpu__short_index_f64(j, scratch, first, end);
             else
-                gpu__short_block_f64(j, scratch, first, end, 0);
+                gpu__short_keys_f64(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_f64, gpu__short_rows_f64(j, (char *)scratch, first, last))
@@ -31388,59 +31464,79 @@ GPU__BODY void gpu__short_restore_i32(gpu__any_32 *sorted, const gpu__any_32 *ro
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_i32(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(int32_t), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(int32_t)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, *const row =
-                                                                    (gpu__any_32 *)(void *)(codes + (n + 7) * column);
-    gpu__any_32 lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__any_32 b = (gpu__any_32)gpu__short_lane(at, l, size), key = gpu__sort_key_i32(b);
-            lost = (gpu__any_32)(lost | (gpu__sort_bits_i32(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n,
+                       *const row = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_i32(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b);
+        lost = (gpu__any_32)(lost | (gpu__sort_bits_i32(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_i32((gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_i32(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_i32(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_i32((gpu__any_32)((gpu__any_32)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_32)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_i32(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_32 key = gpu__sort_key_i32((gpu__any_32)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_i32(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -31454,9 +31550,9 @@ GPU__BODY void gpu__short_rows_i32(const gpu__job *j, char *scratch, size_t firs
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_i32(j, scratch, first, end, 1);
+                gpu__short_index_i32(j, scratch, first, end);
             else
-                gpu__short_block_i32(j, scratch, first, end, 0);
+                gpu__short_keys_i32(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_i32, gpu__short_rows_i32(j, (char *)scratch, first, last))
@@ -32693,59 +32789,79 @@ GPU__BODY void gpu__short_restore_i64(gpu__any_64 *sorted, const gpu__any_64 *ro
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_i64(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(int64_t), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(int64_t)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, *const row =
-                                                                    (gpu__any_64 *)(void *)(codes + (n + 7) * column);
-    gpu__any_64 lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__any_64 b = (gpu__any_64)gpu__short_lane(at, l, size), key = gpu__sort_key_i64(b);
-            lost = (gpu__any_64)(lost | (gpu__sort_bits_i64(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n,
+                       *const row = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_i64(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b);
+        lost = (gpu__any_64)(lost | (gpu__sort_bits_i64(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_i64((gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_i64(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_i64(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_i64((gpu__any_64)((gpu__any_64)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_64)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_i64(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_64 key = gpu__sort_key_i64((gpu__any_64)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_i64(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -32759,9 +32875,9 @@ GPU__BODY void gpu__short_rows_i64(const gpu__job *j, char *scratch, size_t firs
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_i64(j, scratch, first, end, 1);
+                gpu__short_index_i64(j, scratch, first, end);
             else
-                gpu__short_block_i64(j, scratch, first, end, 0);
+                gpu__short_keys_i64(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_i64, gpu__short_rows_i64(j, (char *)scratch, first, last))
@@ -33328,59 +33444,79 @@ GPU__BODY void gpu__short_restore_u8(uint8_t *sorted, const uint8_t *row, size_t
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_u8(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (uint8_t)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(uint8_t), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(uint8_t)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
-    uint8_t *const out = (uint8_t *)j->out + first * n, *const row =
-                                                                    (uint8_t *)(void *)(codes + (n + 7) * column);
-    uint8_t lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const uint8_t b = (uint8_t)gpu__short_lane(at, l, size), key = gpu__sort_key_u8(b);
-            lost = (uint8_t)(lost | (gpu__sort_bits_u8(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(uint8_t)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    uint8_t *const out = (uint8_t *)j->out + first * n,
+                       *const row = (uint8_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_u8(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b);
+        lost = (uint8_t)(lost | (gpu__sort_bits_u8(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(uint8_t)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_u8((uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_u8(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
+    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_u8(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_u8((uint8_t)((uint8_t)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (uint8_t)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_u8(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const uint8_t key = gpu__sort_key_u8((uint8_t)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(uint8_t)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_u8(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -33394,9 +33530,9 @@ GPU__BODY void gpu__short_rows_u8(const gpu__job *j, char *scratch, size_t first
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_u8(j, scratch, first, end, 1);
+                gpu__short_index_u8(j, scratch, first, end);
             else
-                gpu__short_block_u8(j, scratch, first, end, 0);
+                gpu__short_keys_u8(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_u8, gpu__short_rows_u8(j, (char *)scratch, first, last))
@@ -33949,59 +34085,79 @@ GPU__BODY void gpu__short_restore_u32(gpu__any_32 *sorted, const gpu__any_32 *ro
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_u32(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(uint32_t), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(uint32_t)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, *const row =
-                                                                    (gpu__any_32 *)(void *)(codes + (n + 7) * column);
-    gpu__any_32 lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__any_32 b = (gpu__any_32)gpu__short_lane(at, l, size), key = gpu__sort_key_u32(b);
-            lost = (gpu__any_32)(lost | (gpu__sort_bits_u32(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n,
+                       *const row = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_u32(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b);
+        lost = (gpu__any_32)(lost | (gpu__sort_bits_u32(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_u32((gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_u32(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_u32(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_u32((gpu__any_32)((gpu__any_32)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_32)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_u32(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_32 key = gpu__sort_key_u32((gpu__any_32)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_u32(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -34015,9 +34171,9 @@ GPU__BODY void gpu__short_rows_u32(const gpu__job *j, char *scratch, size_t firs
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_u32(j, scratch, first, end, 1);
+                gpu__short_index_u32(j, scratch, first, end);
             else
-                gpu__short_block_u32(j, scratch, first, end, 0);
+                gpu__short_keys_u32(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_u32, gpu__short_rows_u32(j, (char *)scratch, first, last))
@@ -34570,59 +34726,79 @@ GPU__BODY void gpu__short_restore_u64(gpu__any_64 *sorted, const gpu__any_64 *ro
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_u64(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(uint64_t), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(uint64_t)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, *const row =
-                                                                    (gpu__any_64 *)(void *)(codes + (n + 7) * column);
-    gpu__any_64 lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__any_64 b = (gpu__any_64)gpu__short_lane(at, l, size), key = gpu__sort_key_u64(b);
-            lost = (gpu__any_64)(lost | (gpu__sort_bits_u64(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n,
+                       *const row = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_u64(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b);
+        lost = (gpu__any_64)(lost | (gpu__sort_bits_u64(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_u64((gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_u64(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_u64(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_u64((gpu__any_64)((gpu__any_64)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__any_64)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_u64(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_64 key = gpu__sort_key_u64((gpu__any_64)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_u64(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -34636,9 +34812,9 @@ GPU__BODY void gpu__short_rows_u64(const gpu__job *j, char *scratch, size_t firs
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_u64(j, scratch, first, end, 1);
+                gpu__short_index_u64(j, scratch, first, end);
             else
-                gpu__short_block_u64(j, scratch, first, end, 0);
+                gpu__short_keys_u64(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_u64, gpu__short_rows_u64(j, (char *)scratch, first, last))

@@ -14604,59 +14604,79 @@ GPU__BODY void gpu__short_restore_t(gpu__bits_t *sorted, const gpu__bits_t *row,
         sorted[c] = row[(*next)++];
     }
 }
-GPU__BODY void gpu__short_block_t(const gpu__job *j, char *codes, size_t first, size_t last, const int index)
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__bits_t)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+GPU__BODY void gpu__short_load_t(const gpu__job *j, char *codes, const gpu__bits_t *x, size_t rows, size_t width,
+                                 const size_t size)
 {
-    const size_t code = gpu__short_size(sizeof(Type), index), size = code == 16 ? 8 : code, rows = last - first,
-                 lanes = GPU__SHORT_COLUMN / size, column = gpu__short_column(code), n = j->shape[2];
-    const int some = j->flag & GPU__SORT_SOME, shift = (int)(index && code < 16 ? (size - sizeof(Type)) * 8 : 0);
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1, next = j->flag & GPU__SORT_COLUMNS ? 1 : n;
-    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * next,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
-    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n, *const row =
-                                                                    (gpu__bits_t *)(void *)(codes + (n + 7) * column);
-    gpu__bits_t lost = 0;
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
-    if (rows < lanes) memset(codes, 0, n * column);
-    GPU__SHORT_EACH(0, rows, 0, n) gpu__short_set(codes + c * column, l, x[l * next + c * step], size);
-    for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++)
-        {
-            const gpu__bits_t b = (gpu__bits_t)gpu__short_lane(at, l, size), key = gpu__sort_key_t(b);
-            lost = (gpu__bits_t)(lost | (gpu__sort_bits_t(key) ^ b));
-            gpu__short_set(at, l, (uint64_t)(gpu__bits_t)(key ^ flip) << shift | (shift ? c : 0), size);
-        }
-        for (l = 0; code == 16 && l < lanes; l++) gpu__short_set(at, l + 8, c, size);
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t size = sizeof(Type) < 4 ? 4 : sizeof(Type), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
+    const int some = j->flag & GPU__SORT_SOME;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
+    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * (step > 1 ? 1 : n),
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n,
+                       *const row = (gpu__bits_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    size_t tile, l, c, r;
+    gpu__short_load_t(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b);
+        lost = (gpu__bits_t)(lost | (gpu__sort_bits_t(key) ^ b));
+        gpu__short_set(codes, l, (uint64_t)(gpu__bits_t)(key ^ flip) ^ sign, size);
     }
-    for (; c % 8; c++)
-        for (l = 0; l < column / size; l++) gpu__short_set(codes + c * column, l, ~(uint64_t)0, size);
-    gpu__short_sort(codes, n, code);
-    if (index) {
-        const uint64_t mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-        uint64_t *const positions = (uint64_t *)j->out + first * n;
-        GPU__SHORT_EACH(0, rows, from, to)
-        positions[l * n + c] = gpu__short_lane(codes + c * column, code == 16 ? l + 8 : l, size) & mask;
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
+        codes, l, gpu__sort_bits_t((gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
+    if (!lost) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    for (r = 0; r < rows; r++) {
+        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_t(out + r * n, row, n);
+    }
+}
+GPU__BODY void gpu__short_index_t(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(Type)) * 8;
+    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_t(j, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
-        char *const at = codes + c * column;
-        GPU__VECTOR_LOOP for (l = 0; l < lanes; l++) gpu__short_set(
-            at, l, gpu__sort_bits_t((gpu__bits_t)((gpu__bits_t)gpu__short_lane(at, l, size) ^ flip)), size);
-    }
-#define GPU__SHORT_STORE_ROWS(first, last, from, to)                                                                   \
-    GPU__SHORT_EACH(first, last, from, to) out[l * n + c] = (gpu__bits_t)gpu__short_lane(codes + c * column, l, size);
-    if (!lost) {
-        GPU__SHORT_STORE_ROWS(0, rows, from, to)
-        if (to < n) GPU__SHORT_STORE_ROWS(0, rows, n - 1, n)
-    } else {
-        size_t r;
-        for (r = 0; r < rows; r++) {
-            for (c = 0; c < n; c++) row[c] = x[r * next + c * step];
-            GPU__SHORT_STORE_ROWS(r, r + 1, 0, n)
-            gpu__short_restore_t(out + r * n, row, n);
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__bits_t key = gpu__sort_key_t((gpu__bits_t)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__bits_t)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
         }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
 }
 GPU__BODY void gpu__short_rows_t(const gpu__job *j, char *scratch, size_t first, size_t last)
 {
@@ -14670,9 +14690,9 @@ GPU__BODY void gpu__short_rows_t(const gpu__job *j, char *scratch, size_t first,
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
             if (index)
-                gpu__short_block_t(j, scratch, first, end, 1);
+                gpu__short_index_t(j, scratch, first, end);
             else
-                gpu__short_block_t(j, scratch, first, end, 0);
+                gpu__short_keys_t(j, scratch, first, end);
         }
 }
 GPU__PART_LEVELS(gpu__short_t, gpu__short_rows_t(j, (char *)scratch, first, last))
