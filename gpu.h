@@ -14544,10 +14544,10 @@ static inline int gpu__short_serves(const gpu__job *j)
 /* Bytes of a code, 16 with lanes for the positions, and of a column. */
 GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
 GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
-static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and a row */
+static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and two rows */
 {
     const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
-    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + size) + 63) & ~(size_t)63 : 0;
+    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + 2 * size) + 63) & ~(size_t)63 : 0;
 }
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
@@ -14578,8 +14578,8 @@ static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a 
 #define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_PAIRS(M)
 #define GPU__SHORT_SORT(M)                                                                                             \
     GPU__SHORT_PAIRS(M)                                                                                                \
-    M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4)    \
-        M(5, 6)
+    M(0, 2)                                                                                                            \
+    M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
 /* Column i is at (i / 2) * step + (i % 2) * gap bytes. */
 typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
 #define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE)                                                     \
@@ -19508,19 +19508,27 @@ GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int 
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-/* Elements of equal keys but different bits are zeros or NaNs. Puts those of the unsorted row, in their order, into the
-   sorted one, which was made from keys. */
-GPU__BODY void gpu__short_restore_f32(gpu__any_32 *sorted, const gpu__any_32 *row, size_t n)
+/* The elements of a row that have equal keys but may have different bits. */
+typedef struct gpu__short_apart_f32 {
+    gpu__any_32 *zero, *nan;   /* scratch memory for one more element than the row has */
+    size_t zeros, nans, below; /* below: the number of elements less than zero */
+} gpu__short_apart_f32;
+GPU__BODY void gpu__short_set_apart_f32(gpu__short_apart_f32 *a, const gpu__any_32 *x, size_t n, size_t step)
 {
-    const gpu__any_32 nan = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__any_32 nan = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0), zero = gpu__sort_key_f32(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__any_32 key = gpu__sort_key_f32(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_f32(0)) continue;
-        while (gpu__sort_key_f32(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__any_32 b = x[c * step], key = gpu__sort_key_f32(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+/* Puts them into the sorted row in their order. */
+GPU__BODY void gpu__short_restore_f32(const gpu__short_apart_f32 *a, gpu__any_32 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -19545,34 +19553,46 @@ GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__an
 GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+                             most = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n,
-                       *const row = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_f32 apart;
     size_t tile, l, c, r;
     gpu__short_load_f32(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b);
-        lost = (gpu__any_32)(lost | (gpu__sort_bits_f32(key) ^ b));
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
+        nan = (gpu__any_32)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
+        others = (gpu__any_32)(others | (~b & all));
+        lost = (gpu__any_32)(lost | ((gpu__sort_bits_f32(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_f32((gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_32 b = gpu__sort_bits_f32(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(float) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step]; /* `out` may be x */
+        gpu__short_set_apart_f32(&apart, x + r * next, n, step); /* `out` may be x */
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_f32(out + r * n, row, n);
+        gpu__short_restore_f32(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -19860,9 +19880,11 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_f32((const float *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const float *const x = (const float *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -25780,17 +25802,25 @@ GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int 
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_f64(gpu__any_64 *sorted, const gpu__any_64 *row, size_t n)
+typedef struct gpu__short_apart_f64 {
+    gpu__any_64 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_f64;
+GPU__BODY void gpu__short_set_apart_f64(gpu__short_apart_f64 *a, const gpu__any_64 *x, size_t n, size_t step)
 {
-    const gpu__any_64 nan = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__any_64 nan = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0), zero = gpu__sort_key_f64(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__any_64 key = gpu__sort_key_f64(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_f64(0)) continue;
-        while (gpu__sort_key_f64(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__any_64 b = x[c * step], key = gpu__sort_key_f64(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_f64(const gpu__short_apart_f64 *a, gpu__any_64 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -25813,34 +25843,46 @@ GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__an
 GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+                             most = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n,
-                       *const row = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_f64 apart;
     size_t tile, l, c, r;
     gpu__short_load_f64(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b);
-        lost = (gpu__any_64)(lost | (gpu__sort_bits_f64(key) ^ b));
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
+        nan = (gpu__any_64)(nan | (b & all));
+        others = (gpu__any_64)(others | (~b & all));
+        lost = (gpu__any_64)(lost | ((gpu__sort_bits_f64(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_f64((gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_64 b = gpu__sort_bits_f64(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(double) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_f64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_f64(out + r * n, row, n);
+        gpu__short_restore_f64(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -26121,9 +26163,11 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_f64((const double *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const double *const x = (const double *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -31452,17 +31496,25 @@ GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int 
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_i32(gpu__any_32 *sorted, const gpu__any_32 *row, size_t n)
+typedef struct gpu__short_apart_i32 {
+    gpu__any_32 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_i32;
+GPU__BODY void gpu__short_set_apart_i32(gpu__short_apart_i32 *a, const gpu__any_32 *x, size_t n, size_t step)
 {
-    const gpu__any_32 nan = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__any_32 nan = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0), zero = gpu__sort_key_i32(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__any_32 key = gpu__sort_key_i32(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_i32(0)) continue;
-        while (gpu__sort_key_i32(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__any_32 b = x[c * step], key = gpu__sort_key_i32(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_i32(const gpu__short_apart_i32 *a, gpu__any_32 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -31485,34 +31537,46 @@ GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__an
 GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+                             most = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n,
-                       *const row = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_i32 apart;
     size_t tile, l, c, r;
     gpu__short_load_i32(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b);
-        lost = (gpu__any_32)(lost | (gpu__sort_bits_i32(key) ^ b));
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
+        nan = (gpu__any_32)(nan | (b & all));
+        others = (gpu__any_32)(others | (~b & all));
+        lost = (gpu__any_32)(lost | ((gpu__sort_bits_i32(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_i32((gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_32 b = gpu__sort_bits_i32(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(int32_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_i32(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_i32(out + r * n, row, n);
+        gpu__short_restore_i32(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -31793,9 +31857,11 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_i32((const int32_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const int32_t *const x = (const int32_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -32777,17 +32843,25 @@ GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int 
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_i64(gpu__any_64 *sorted, const gpu__any_64 *row, size_t n)
+typedef struct gpu__short_apart_i64 {
+    gpu__any_64 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_i64;
+GPU__BODY void gpu__short_set_apart_i64(gpu__short_apart_i64 *a, const gpu__any_64 *x, size_t n, size_t step)
 {
-    const gpu__any_64 nan = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__any_64 nan = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0), zero = gpu__sort_key_i64(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__any_64 key = gpu__sort_key_i64(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_i64(0)) continue;
-        while (gpu__sort_key_i64(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__any_64 b = x[c * step], key = gpu__sort_key_i64(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_i64(const gpu__short_apart_i64 *a, gpu__any_64 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -32810,34 +32884,46 @@ GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__an
 GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+                             most = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n,
-                       *const row = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_i64 apart;
     size_t tile, l, c, r;
     gpu__short_load_i64(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b);
-        lost = (gpu__any_64)(lost | (gpu__sort_bits_i64(key) ^ b));
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
+        nan = (gpu__any_64)(nan | (b & all));
+        others = (gpu__any_64)(others | (~b & all));
+        lost = (gpu__any_64)(lost | ((gpu__sort_bits_i64(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_i64((gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_64 b = gpu__sort_bits_i64(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(int64_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_i64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_i64(out + r * n, row, n);
+        gpu__short_restore_i64(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -33118,9 +33204,11 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_i64((const int64_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const int64_t *const x = (const int64_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -33432,17 +33520,25 @@ GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int d
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_u8(uint8_t *sorted, const uint8_t *row, size_t n)
+typedef struct gpu__short_apart_u8 {
+    uint8_t *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_u8;
+GPU__BODY void gpu__short_set_apart_u8(gpu__short_apart_u8 *a, const uint8_t *x, size_t n, size_t step)
 {
-    const uint8_t nan = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
-    size_t c, at[2] = {0, 0};
+    const uint8_t nan = gpu__sort_key_u8((uint8_t) ~(uint8_t)0), zero = gpu__sort_key_u8(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const uint8_t key = gpu__sort_key_u8(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_u8(0)) continue;
-        while (gpu__sort_key_u8(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const uint8_t b = x[c * step], key = gpu__sort_key_u8(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_u8(const gpu__short_apart_u8 *a, uint8_t *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (uint8_t)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -33465,34 +33561,46 @@ GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t 
 GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
+                             flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
+                             most = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    uint8_t *const out = (uint8_t *)j->out + first * n,
-                       *const row = (uint8_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    uint8_t *const out = (uint8_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_u8 apart;
     size_t tile, l, c, r;
     gpu__short_load_u8(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b);
-        lost = (uint8_t)(lost | (gpu__sort_bits_u8(key) ^ b));
+        const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
+                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
+        nan = (uint8_t)(nan | (b & all));
+        others = (uint8_t)(others | (~b & all));
+        lost = (uint8_t)(lost | ((gpu__sort_bits_u8(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(uint8_t)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_u8((uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const uint8_t key = (uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const uint8_t b = gpu__sort_bits_u8(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(uint8_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (uint8_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_u8(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u8(out + r * n, row, n);
+        gpu__short_restore_u8(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -33773,9 +33881,11 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_u8((const uint8_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const uint8_t *const x = (const uint8_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -34073,17 +34183,25 @@ GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int 
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_u32(gpu__any_32 *sorted, const gpu__any_32 *row, size_t n)
+typedef struct gpu__short_apart_u32 {
+    gpu__any_32 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_u32;
+GPU__BODY void gpu__short_set_apart_u32(gpu__short_apart_u32 *a, const gpu__any_32 *x, size_t n, size_t step)
 {
-    const gpu__any_32 nan = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__any_32 nan = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0), zero = gpu__sort_key_u32(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__any_32 key = gpu__sort_key_u32(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_u32(0)) continue;
-        while (gpu__sort_key_u32(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__any_32 b = x[c * step], key = gpu__sort_key_u32(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_u32(const gpu__short_apart_u32 *a, gpu__any_32 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -34106,34 +34224,46 @@ GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__an
 GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+                             most = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n,
-                       *const row = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_u32 apart;
     size_t tile, l, c, r;
     gpu__short_load_u32(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b);
-        lost = (gpu__any_32)(lost | (gpu__sort_bits_u32(key) ^ b));
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
+        nan = (gpu__any_32)(nan | (b & all));
+        others = (gpu__any_32)(others | (~b & all));
+        lost = (gpu__any_32)(lost | ((gpu__sort_bits_u32(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_u32((gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_32 b = gpu__sort_bits_u32(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(uint32_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_u32(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u32(out + r * n, row, n);
+        gpu__short_restore_u32(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -34414,9 +34544,11 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_u32((const uint32_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const uint32_t *const x = (const uint32_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -34714,17 +34846,25 @@ GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int 
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_u64(gpu__any_64 *sorted, const gpu__any_64 *row, size_t n)
+typedef struct gpu__short_apart_u64 {
+    gpu__any_64 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_u64;
+GPU__BODY void gpu__short_set_apart_u64(gpu__short_apart_u64 *a, const gpu__any_64 *x, size_t n, size_t step)
 {
-    const gpu__any_64 nan = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__any_64 nan = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0), zero = gpu__sort_key_u64(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__any_64 key = gpu__sort_key_u64(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_u64(0)) continue;
-        while (gpu__sort_key_u64(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__any_64 b = x[c * step], key = gpu__sort_key_u64(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_u64(const gpu__short_apart_u64 *a, gpu__any_64 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -34747,34 +34887,46 @@ GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__an
 GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+                             most = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n,
-                       *const row = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_u64 apart;
     size_t tile, l, c, r;
     gpu__short_load_u64(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b);
-        lost = (gpu__any_64)(lost | (gpu__sort_bits_u64(key) ^ b));
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
+        nan = (gpu__any_64)(nan | (b & all));
+        others = (gpu__any_64)(others | (~b & all));
+        lost = (gpu__any_64)(lost | ((gpu__sort_bits_u64(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_u64((gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_64 b = gpu__sort_bits_u64(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(uint64_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_u64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u64(out + r * n, row, n);
+        gpu__short_restore_u64(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -35055,9 +35207,11 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_u64((const uint64_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const uint64_t *const x = (const uint64_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else

@@ -14592,17 +14592,25 @@ GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int de
 #endif
 /* --------------------------------------------------------------------------------- src/families/order/short.h again */
 #ifdef GPU_ORDER
-GPU__BODY void gpu__short_restore_t(gpu__bits_t *sorted, const gpu__bits_t *row, size_t n)
+typedef struct gpu__short_apart_t {
+    gpu__bits_t *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_t;
+GPU__BODY void gpu__short_set_apart_t(gpu__short_apart_t *a, const gpu__bits_t *x, size_t n, size_t step)
 {
-    const gpu__bits_t nan = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__bits_t nan = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0), zero = gpu__sort_key_t(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__bits_t key = gpu__sort_key_t(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_t(0)) continue;
-        while (gpu__sort_key_t(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__bits_t b = x[c * step], key = gpu__sort_key_t(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_t(const gpu__short_apart_t *a, gpu__bits_t *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__bits_t)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -14625,34 +14633,46 @@ GPU__BODY void gpu__short_load_t(const gpu__job *j, char *codes, const gpu__bits
 GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(Type) < 4 ? 4 : sizeof(Type), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
+                             most = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n,
-                       *const row = (gpu__bits_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_t apart;
     size_t tile, l, c, r;
     gpu__short_load_t(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b);
-        lost = (gpu__bits_t)(lost | (gpu__sort_bits_t(key) ^ b));
+        const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b),
+                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
+        nan = (gpu__bits_t)(nan | (b & all));
+        others = (gpu__bits_t)(others | (~b & all));
+        lost = (gpu__bits_t)(lost | ((gpu__sort_bits_t(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__bits_t)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_t((gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__bits_t b = gpu__sort_bits_t(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(Type) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__bits_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step];
+        gpu__short_set_apart_t(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_t(out + r * n, row, n);
+        gpu__short_restore_t(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_t(const gpu__job *j, char *codes, size_t first, size_t last)
@@ -14933,9 +14953,11 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_t((const Type *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const Type *const x = (const Type *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else

@@ -22,10 +22,10 @@ static inline int gpu__short_serves(const gpu__job *j)
 /* Bytes of a code, 16 with lanes for the positions, and of a column. */
 GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
 GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
-static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and a row */
+static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and two rows */
 {
     const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
-    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + size) + 63) & ~(size_t)63 : 0;
+    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + 2 * size) + 63) & ~(size_t)63 : 0;
 }
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
@@ -56,8 +56,8 @@ static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a 
 #define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_PAIRS(M)
 #define GPU__SHORT_SORT(M)                                                                                             \
     GPU__SHORT_PAIRS(M)                                                                                                \
-    M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4)    \
-        M(5, 6)
+    M(0, 2)                                                                                                            \
+    M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
 /* Column i is at (i / 2) * step + (i % 2) * gap bytes. */
 typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
 #define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE)                                                     \
@@ -165,19 +165,27 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
                 for (c = tile; c < (to); c++) M(0)
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
-/* Elements of equal keys but different bits are zeros or NaNs. Puts those of the unsorted row, in their order, into the
-   sorted one, which was made from keys. */
-GPU__BODY void gpu__short_restore_T(gpu__bits_T *sorted, const gpu__bits_T *row, size_t n)
+/* The elements of a row that have equal keys but may have different bits. */
+typedef struct gpu__short_apart_T {
+    gpu__bits_T *zero, *nan;   /* scratch memory for one more element than the row has */
+    size_t zeros, nans, below; /* below: the number of elements less than zero */
+} gpu__short_apart_T;
+GPU__BODY void gpu__short_set_apart_T(gpu__short_apart_T *a, const gpu__bits_T *x, size_t n, size_t step)
 {
-    const gpu__bits_T nan = gpu__sort_key_T((gpu__bits_T) ~(gpu__bits_T)0);
-    size_t c, at[2] = {0, 0};
+    const gpu__bits_T nan = gpu__sort_key_T((gpu__bits_T) ~(gpu__bits_T)0), zero = gpu__sort_key_T(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
     for (c = 0; c < n; c++) {
-        const gpu__bits_T key = gpu__sort_key_T(sorted[c]);
-        size_t *const next = at + (key == nan);
-        if (key != nan && key != gpu__sort_key_T(0)) continue;
-        while (gpu__sort_key_T(row[*next]) != key) ++*next;
-        sorted[c] = row[(*next)++];
+        const gpu__bits_T b = x[c * step], key = gpu__sort_key_T(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
     }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+/* Puts them into the sorted row in their order. */
+GPU__BODY void gpu__short_restore_T(const gpu__short_apart_T *a, gpu__bits_T *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__bits_T)gpu__short_get(codes, (c + (i)) * lanes + l, size);
@@ -202,34 +210,46 @@ GPU__BODY void gpu__short_load_T(const gpu__job *j, char *codes, const gpu__bits
 GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, size_t last)
 {
     const size_t size = sizeof(T) < 4 ? 4 : sizeof(T), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first, step = j->flag & GPU__SORT_COLUMNS ? j->shape[1] : 1;
-    const int some = j->flag & GPU__SORT_SOME;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n;
-    const gpu__bits_T *const x = (const gpu__bits_T *)j->in[0].p + first * (step > 1 ? 1 : n),
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__bits_T *const x = (const gpu__bits_T *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0,
+                             most = gpu__sort_key_T((gpu__bits_T) ~(gpu__bits_T)0);
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__bits_T *const out = (gpu__bits_T *)j->out + first * n,
-                       *const row = (gpu__bits_T *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN), lost = 0;
+    gpu__bits_T *const out = (gpu__bits_T *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_T apart;
     size_t tile, l, c, r;
     gpu__short_load_T(j, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
-        const gpu__bits_T b = (gpu__bits_T)gpu__short_get(codes, l, size), key = gpu__sort_key_T(b);
-        lost = (gpu__bits_T)(lost | (gpu__sort_bits_T(key) ^ b));
+        const gpu__bits_T b = (gpu__bits_T)gpu__short_get(codes, l, size), key = gpu__sort_key_T(b),
+                          all = (gpu__bits_T)(0 - (gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
+        nan = (gpu__bits_T)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
+        others = (gpu__bits_T)(others | (~b & all));
+        lost = (gpu__bits_T)(lost | ((gpu__sort_bits_T(key) ^ b) & ~all));
         gpu__short_set(codes, l, (uint64_t)(gpu__bits_T)(key ^ flip) ^ sign, size);
     }
     gpu__short_sort(codes, n, size);
-    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++) gpu__short_set(
-        codes, l, gpu__sort_bits_T((gpu__bits_T)((gpu__bits_T)(gpu__short_get(codes, l, size) ^ sign) ^ flip)), size);
-    if (!lost) {
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__bits_T key = (gpu__bits_T)((gpu__bits_T)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__bits_T b = gpu__sort_bits_T(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(T) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
         return;
     }
+    apart.zero = (gpu__bits_T *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
     for (r = 0; r < rows; r++) {
-        for (c = 0; c < n; c++) row[c] = x[(step > 1 ? r : r * n) + c * step]; /* `out` may be x */
+        gpu__short_set_apart_T(&apart, x + r * next, n, step); /* `out` may be x */
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_T(out + r * n, row, n);
+        gpu__short_restore_T(&apart, out + r * n, n, descending);
     }
 }
 GPU__BODY void gpu__short_index_T(const gpu__job *j, char *codes, size_t first, size_t last)

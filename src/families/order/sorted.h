@@ -279,9 +279,11 @@ GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_T((const T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const T *const x = (const T *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_T(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
