@@ -11766,22 +11766,37 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted counts. How the elements are split into parts depends on n and bins only. Each part adds its weights in the
-   order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by
-   halves. */
-enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
-static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+/* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
+   and so many for each bin that clearing and folding its sums takes less time than adding its elements. Each part adds
+   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd
+   part, and then by halves. */
+enum {
+    GPU__WEIGHTS_PARTS = 4096,
+    GPU__WEIGHTS_PART = 4096,
+    GPU__WEIGHTS_OF_BIN = 8,
+    GPU__WEIGHTS_SPACE = 1 << 22,
+    GPU__WEIGHTS_BLOCK = 64 /* bins that are folded together */
+};
+GPU__BODY double *gpu__weights_sums(const gpu__job *j, void *scratch, size_t part) /* on the CPU */
 {
-    const double *const sums = (const double *)scratch;
+    return part ? (double *)scratch + (part - 1) * j->out_count : (double *)j->out;
+}
+GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+{
     const size_t bins = j->out_count, parts = j->shape[1];
-    size_t b, p, s;
+    double lane[32][GPU__WEIGHTS_BLOCK];
+    size_t b, p, s, i;
     (void)threads;
-    for (b = 0; parts > 1 && b < bins; b++) {
-        double lane[32] = {0};
-        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
-        for (s = 16; s; s /= 2)
-            for (p = 0; p < s; p++) lane[p] += lane[p + s];
-        ((double *)j->out)[b] = lane[0];
+    for (b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
+        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        for (p = 0; p < parts; p++) {
+            const double *const sums = gpu__weights_sums(j, scratch, p) + b;
+            for (i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
+        }
+        for (s = 16; s; s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+            for (p = 0; p < s && p + s < parts; p++)
+                for (i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
+        memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
@@ -11789,7 +11804,7 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
 {
     const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
     for (; first < last; first++) {
-        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
+        double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         size_t i;
         for (i = 0; i < bins; i++) sums[i] = 0;
@@ -11803,7 +11818,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
                                            gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
-    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
+    const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
+    size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     parts = parts < most ? parts : most;
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
@@ -11812,7 +11828,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
     j->tasks = j->shape[1];
-    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->space = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->scratch = (j->shape[1] - 1) * j->out_count * sizeof(double);
     j->part[0] = j->part[1] = j->part[2] = part;
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);
@@ -14679,12 +14696,17 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
    M(i) is the same for the column c + i. */
 #define GPU__SHORT_EACH(first, last, from, to, M)                                                                      \
     for (tile = from; tile < (to); tile += 8)                                                                          \
-        for (l = first; l < (last); l++)                                                                               \
-            if ((to)-tile >= 8) {                                                                                      \
-                c = tile;                                                                                              \
+        for (l = first; l < (last); l++) {                                                                             \
+            c = tile;                                                                                                  \
+            if ((to)-c >= 8) {                                                                                         \
                 GPU__SHORT_EIGHT(M)                                                                                    \
             } else                                                                                                     \
-                for (c = tile; c < (to); c++) M(0)
+                for (; c < (to); c++) M(0)                                                                             \
+        }
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #ifdef GPU_ORDER
@@ -19530,10 +19552,6 @@ GPU__BODY void gpu__short_restore_f32(const gpu__short_apart_f32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 /* Loads the rows of a block to the lanes; a column has `width` numbers. */
 GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
                                  const size_t size)
@@ -19552,6 +19570,7 @@ GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__an
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
 GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__any_32 gpu__element;
     const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -19584,7 +19603,9 @@ GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first,
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
@@ -25822,10 +25843,6 @@ GPU__BODY void gpu__short_restore_f64(const gpu__short_apart_f64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
                                  const size_t size)
 {
@@ -25842,6 +25859,7 @@ GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__an
 }
 GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__any_64 gpu__element;
     const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -25874,7 +25892,9 @@ GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first,
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
@@ -31516,10 +31536,6 @@ GPU__BODY void gpu__short_restore_i32(const gpu__short_apart_i32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
                                  const size_t size)
 {
@@ -31536,6 +31552,7 @@ GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__an
 }
 GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__any_32 gpu__element;
     const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -31568,7 +31585,9 @@ GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first,
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
@@ -32863,10 +32882,6 @@ GPU__BODY void gpu__short_restore_i64(const gpu__short_apart_i64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
                                  const size_t size)
 {
@@ -32883,6 +32898,7 @@ GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__an
 }
 GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__any_64 gpu__element;
     const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -32915,7 +32931,9 @@ GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first,
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
@@ -33540,10 +33558,6 @@ GPU__BODY void gpu__short_restore_u8(const gpu__short_apart_u8 *a, uint8_t *out,
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (uint8_t)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t *x, size_t rows, size_t width,
                                  const size_t size)
 {
@@ -33560,6 +33574,7 @@ GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t 
 }
 GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef uint8_t gpu__element;
     const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -33592,7 +33607,9 @@ GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, 
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (uint8_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
@@ -34203,10 +34220,6 @@ GPU__BODY void gpu__short_restore_u32(const gpu__short_apart_u32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_32)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
                                  const size_t size)
 {
@@ -34223,6 +34236,7 @@ GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__an
 }
 GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__any_32 gpu__element;
     const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -34255,7 +34269,9 @@ GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first,
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
@@ -34866,10 +34882,6 @@ GPU__BODY void gpu__short_restore_u64(const gpu__short_apart_u64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__any_64)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
                                  const size_t size)
 {
@@ -34886,6 +34898,7 @@ GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__an
 }
 GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__any_64 gpu__element;
     const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -34918,7 +34931,9 @@ GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first,
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);

@@ -157,12 +157,17 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
    M(i) is the same for the column c + i. */
 #define GPU__SHORT_EACH(first, last, from, to, M)                                                                      \
     for (tile = from; tile < (to); tile += 8)                                                                          \
-        for (l = first; l < (last); l++)                                                                               \
-            if ((to)-tile >= 8) {                                                                                      \
-                c = tile;                                                                                              \
+        for (l = first; l < (last); l++) {                                                                             \
+            c = tile;                                                                                                  \
+            if ((to)-c >= 8) {                                                                                         \
                 GPU__SHORT_EIGHT(M)                                                                                    \
             } else                                                                                                     \
-                for (c = tile; c < (to); c++) M(0)
+                for (; c < (to); c++) M(0)                                                                             \
+        }
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
 /* The elements of a row that have equal keys but may have different bits. */
@@ -187,10 +192,6 @@ GPU__BODY void gpu__short_restore_T(const gpu__short_apart_T *a, gpu__bits_T *ou
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
-#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__bits_T)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
-    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 /* Loads the rows of a block to the lanes; a column has `width` numbers. */
 GPU__BODY void gpu__short_load_T(const gpu__job *j, char *codes, const gpu__bits_T *x, size_t rows, size_t width,
                                  const size_t size)
@@ -209,6 +210,7 @@ GPU__BODY void gpu__short_load_T(const gpu__job *j, char *codes, const gpu__bits
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
 GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, size_t last)
 {
+    typedef gpu__bits_T gpu__element;
     const size_t size = sizeof(T) < 4 ? 4 : sizeof(T), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
                  rows = last - first;
     const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
@@ -241,7 +243,9 @@ GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, s
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
-        if (to < n) GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
         return;
     }
     apart.zero = (gpu__bits_T *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
