@@ -11836,22 +11836,37 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted counts. How the elements are split into parts depends on n and bins only. Each part adds its weights in the
-   order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by
-   halves. */
-enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
-static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+/* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
+   and so many for each bin that clearing and folding its sums takes less time than adding its elements. Each part adds
+   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd
+   part, and then by halves. */
+enum {
+    GPU__WEIGHTS_PARTS = 4096,
+    GPU__WEIGHTS_PART = 4096,
+    GPU__WEIGHTS_OF_BIN = 8,
+    GPU__WEIGHTS_SPACE = 1 << 22,
+    GPU__WEIGHTS_BLOCK = 64 /* bins that are folded together */
+};
+GPU__BODY double *gpu__weights_sums(const gpu__job *j, void *scratch, size_t part) /* on the CPU */
 {
-    const double *const sums = (const double *)scratch;
+    return part ? (double *)scratch + (part - 1) * j->out_count : (double *)j->out;
+}
+GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+{
     const size_t bins = j->out_count, parts = j->shape[1];
-    size_t b, p, s;
+    double lane[32][GPU__WEIGHTS_BLOCK];
+    size_t b, p, s, i;
     (void)threads;
-    for (b = 0; parts > 1 && b < bins; b++) {
-        double lane[32] = {0};
-        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
-        for (s = 16; s; s /= 2)
-            for (p = 0; p < s; p++) lane[p] += lane[p + s];
-        ((double *)j->out)[b] = lane[0];
+    for (b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
+        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        for (p = 0; p < parts; p++) {
+            const double *const sums = gpu__weights_sums(j, scratch, p) + b;
+            for (i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
+        }
+        for (s = 16; s; s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+            for (p = 0; p < s && p + s < parts; p++)
+                for (i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
+        memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
@@ -11859,7 +11874,7 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
 {
     const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
     for (; first < last; first++) {
-        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
+        double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         size_t i;
         for (i = 0; i < bins; i++) sums[i] = 0;
@@ -11873,7 +11888,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
                                            gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
-    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
+    const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
+    size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     parts = parts < most ? parts : most;
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
@@ -11882,7 +11898,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
     j->tasks = j->shape[1];
-    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->space = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->scratch = (j->shape[1] - 1) * j->out_count * sizeof(double);
     j->part[0] = j->part[1] = j->part[2] = part;
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);
@@ -13905,6 +13922,7 @@ enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
     GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
+    GPU__SORT_COLUMNS = 8,     /* the rows are the columns of in[0]; for rows that gpu__short_serves */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
@@ -14577,6 +14595,178 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
     return 1;
 }
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/short.h */
+#ifdef GPU_ORDER
+/* Short rows on the CPU. Some rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
+   there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
+   code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
+   is the stable one; with elements of 8 bytes the positions have lanes of their own behind those of the keys. */
+enum {
+    GPU__SHORT_COLUMN = 64, /* bytes of a column of codes */
+    GPU__SHORT_COLS = 2048, /* longer rows are sorted by digits, ... */
+    GPU__SHORT_FEW = 256,   /* ... and so are rows longer than this, if there are fewer of them than ... */
+    GPU__SHORT_ROWS = 6,
+    GPU__SHORT_FAST = 64 /* longer rows are sorted by the code of fast.h, where it runs */
+};
+static inline int gpu__short_serves(const gpu__job *j)
+{
+    const size_t cols = j->shape[2];
+#ifdef GPU__X86
+    if (cols > GPU__SHORT_FAST && j->in[0].size >= 4 && gpu__cpu_level() == 2) return 0;
+#endif
+    if (j->number[0].whole != (j->flag & GPU__SORT_INDEX ? (int64_t)sizeof(int64_t) : 0)) return 0;
+    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && j->shape[1] >= GPU__SHORT_ROWS);
+}
+/* Bytes of a code, 16 with lanes for the positions, and of a column. */
+GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
+GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
+static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and two rows */
+{
+    const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
+    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + 2 * size) + 63) & ~(size_t)63 : 0;
+}
+/* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
+#define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
+#define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
+#define GPU__SHORT_STORE(i) a[GPU__SHORT_AT(i)] = v[i];
+#define GPU__SHORT_ORDER(i, k)                                                                                         \
+    {                                                                                                                  \
+        const gpu__code x = v[i], y = v[k];                                                                            \
+        v[i] = x < y ? x : y;                                                                                          \
+        v[k] = x < y ? y : x;                                                                                          \
+    }
+#define GPU__SHORT_LOAD_PAIR(i) v[i] = a[GPU__SHORT_AT(i)], at[i] = a[GPU__SHORT_AT(i) + 8];
+#define GPU__SHORT_STORE_PAIR(i) a[GPU__SHORT_AT(i)] = v[i], a[GPU__SHORT_AT(i) + 8] = at[i];
+#define GPU__SHORT_ORDER_PAIR(i, k)                                                                                    \
+    {                                                                                                                  \
+        const gpu__code x = v[i], y = v[k], p = at[i], q = at[k];                                                      \
+        const int stay = (x < y) | ((x == y) & (p < q));                                                               \
+        v[i] = stay ? x : y, v[k] = stay ? y : x;                                                                      \
+        at[i] = stay ? p : q, at[k] = stay ? q : p;                                                                    \
+    }
+#define GPU__SHORT_TWO(M) M(0) M(2)
+#define GPU__SHORT_FOUR(M) M(0) M(1) M(2) M(3)
+#define GPU__SHORT_EIGHT(M) GPU__SHORT_FOUR(M) M(4) M(5) M(6) M(7)
+#define GPU__SHORT_EXCHANGE(M) M(0, 2)
+#define GPU__SHORT_MIRROR(M) M(0, 3) M(1, 2) M(0, 1) M(2, 3)
+#define GPU__SHORT_HALVES(M) M(0, 2) M(1, 3) M(0, 1) M(2, 3)
+#define GPU__SHORT_PAIRS(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_PAIRS(M)
+#define GPU__SHORT_SORT(M)                                                                                             \
+    GPU__SHORT_PAIRS(M)                                                                                                \
+    M(0, 2)                                                                                                            \
+    M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
+/* Column i is at (i / 2) * step + (i % 2) * gap bytes. */
+typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
+#define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE)                                                     \
+    GPU__BODY void name(void *columns, size_t step, size_t gap)                                                        \
+    {                                                                                                                  \
+        typedef C gpu__code;                                                                                           \
+        gpu__code *const a = (gpu__code *)columns;                                                                     \
+        size_t l;                                                                                                      \
+        step /= sizeof *a, gap /= sizeof *a;                                                                           \
+        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++)                                           \
+        {                                                                                                              \
+            gpu__code v[8], at[8];                                                                                     \
+            (void)at;                                                                                                  \
+            EACH(LOAD) STEPS(ORDER) EACH(STORE)                                                                        \
+        }                                                                                                              \
+    }
+#define GPU__SHORT_CODES(size, C, ...)                                                                                 \
+    GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__)                  \
+    GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__)                     \
+    GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
+    GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
+    GPU__PART_LEVELS(gpu__short_network_##size, (void)j, (void)first,                                                  \
+                     gpu__short_network((char *)scratch, last, gpu__short_column(size), gpu__short_exchange_##size,    \
+                                        gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,   \
+                                        gpu__short_sort_##size))
+/* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
+   positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
+GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
+                                   gpu__short_steps *mirror)
+{
+    const size_t half = p / 2;
+    size_t i;
+    for (i = first; i < first + half; i++) {
+        const size_t last = 2 * (first + p) - 1 - i;
+        if (last < n)
+            mirror(a + i * column, (last - half - i) * column, half * column);
+        else {
+            if (last - half < n) exchange(a + (i + half) * column, (last - i - p) * column, 0);
+            exchange(a + i * column, half * column, 0);
+        }
+    }
+}
+/* The next two steps, by k columns and by half as many. */
+GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size_t column, gpu__short_steps *exchange,
+                                 gpu__short_steps *halves)
+{
+    const size_t half = k / 2;
+    size_t i;
+    for (i = first; i < first + half && i + half < n; i++)
+        if (i + k + half < n)
+            halves(a + i * column, k * column, half * column);
+        else {
+            if (i + k < n) exchange(a + i * column, k * column, 0);
+            exchange(a + i * column, half * column, 0);
+        }
+}
+/* Sorts n columns, a multiple of 8. */
+GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_steps *exchange,
+                                  gpu__short_steps *mirror, gpu__short_steps *halves, gpu__short_steps *merge,
+                                  gpu__short_steps *sort)
+{
+    size_t p, k, i, j;
+    for (i = 0; i < n; i += 8) sort(a + i * column, 2 * column, column);
+    for (p = 8; p < n; p *= 2) {
+        for (j = 0; j + p < n; j += 2 * p) gpu__short_mirrored(a, j, p, n, column, exchange, mirror);
+        for (k = p / 4; k > 8; k /= 4)
+            for (j = 0; j < n; j += 2 * k) gpu__short_halved(a, j, k, n, column, exchange, halves);
+        for (j = 0; k == 8 && j + k < n; j += 2 * k)
+            for (i = j; i < j + k; i++) exchange(a + i * column, k * column, 0);
+        for (i = 0; i < n; i += 8) merge(a + i * column, 2 * column, column);
+    }
+}
+GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
+GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
+GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
+static inline void gpu__short_sort(void *codes, size_t n, size_t size)
+{
+    static gpu__job_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
+                                              GPU__PART_TABLE(gpu__short_network_8),
+                                              GPU__PART_TABLE(gpu__short_network_16)};
+    part[size / 8][gpu__cpu_level()](NULL, codes, 0, 0, (n + 7) & ~(size_t)7);
+}
+/* The numbers of all lanes, one after the other. */
+GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
+{
+    return size == 4 ? ((const uint32_t *)(const void *)codes)[i] : (uint64_t)((const int64_t *)(const void *)codes)[i];
+}
+GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t size)
+{
+    if (size == 4)
+        ((uint32_t *)(void *)codes)[i] = (uint32_t)code;
+    else
+        ((int64_t *)(void *)codes)[i] = (int64_t)code;
+}
+/* M(0) for each column c in [from, to) of each row l in [first, last), eight columns of all rows before the next ones;
+   M(i) is the same for the column c + i. */
+#define GPU__SHORT_EACH(first, last, from, to, M)                                                                      \
+    for (tile = from; tile < (to); tile += 8)                                                                          \
+        for (l = first; l < (last); l++) {                                                                             \
+            c = tile;                                                                                                  \
+            if ((to)-c >= 8) {                                                                                         \
+                GPU__SHORT_EIGHT(M)                                                                                    \
+            } else                                                                                                     \
+                for (; c < (to); c++) M(0)                                                                             \
+        }
+#define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
+#define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
+#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+    index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
+#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
 #ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
@@ -14748,8 +14938,9 @@ static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
                  packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
-        row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63);
-    return (row > packed ? row : (packed + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
+        side = gpu__short_scratch(j), row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63),
+                 most = row > packed ? row : (packed + 63) & ~(size_t)63;
+    return (most > side ? most : side) + chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
@@ -15376,7 +15567,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     char *const space = scratch + gpu__sorted_copy_bytes(j);
     gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
     sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS) {
+    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
+        sub.flag |= GPU__SORT_COLUMNS;
+    else if (j->flag & GPU__SORTED_COLUMNS) {
         gpu__sorted_transpose(scratch, j);
         sub.in[0].p = scratch;
     }
@@ -19394,6 +19587,136 @@ GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_f32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+/* The elements of a row that have equal keys but may have different bits. */
+typedef struct gpu__short_apart_f32 {
+    gpu__any_32 *zero, *nan;   /* scratch memory for one more element than the row has */
+    size_t zeros, nans, below; /* below: the number of elements less than zero */
+} gpu__short_apart_f32;
+GPU__BODY void gpu__short_set_apart_f32(gpu__short_apart_f32 *a, const gpu__any_32 *x, size_t n, size_t step)
+{
+    const gpu__any_32 nan = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0), zero = gpu__sort_key_f32(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__any_32 b = x[c * step], key = gpu__sort_key_f32(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+/* Puts them into the sorted row in their order. */
+GPU__BODY void gpu__short_restore_f32(const gpu__short_apart_f32 *a, gpu__any_32 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+/* Loads the rows of a block to the lanes; a column has `width` numbers. */
+GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+/* Sorts the rows [first, last), as many as there are lanes, or fewer. */
+GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__any_32 gpu__element;
+    const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+                             most = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_f32 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_f32(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
+        nan = (gpu__any_32)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
+        others = (gpu__any_32)(others | (~b & all));
+        lost = (gpu__any_32)(lost | ((gpu__sort_bits_f32(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_32 b = gpu__sort_bits_f32(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(float) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_f32(&apart, x + r * next, n, step); /* `out` may be x */
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_f32(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_f32(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_32 key = gpu__sort_key_f32((gpu__any_32)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_f32(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(float), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((float *)j->out + first, (const float *)j->in[0].p + first, (last - first) * sizeof(float));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_f32(j, scratch, first, end);
+            else
+                gpu__short_keys_f32(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_f32, gpu__short_rows_f32(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
@@ -19438,8 +19761,11 @@ static inline int gpu__sort_fast_f32(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
     if (j->start && first < last)
         gpu__sort_chunks_f32((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_f32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f32);
@@ -19634,9 +19960,11 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_f32((const float *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const float *const x = (const float *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -25569,6 +25897,132 @@ GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_f64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_f64 {
+    gpu__any_64 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_f64;
+GPU__BODY void gpu__short_set_apart_f64(gpu__short_apart_f64 *a, const gpu__any_64 *x, size_t n, size_t step)
+{
+    const gpu__any_64 nan = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0), zero = gpu__sort_key_f64(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__any_64 b = x[c * step], key = gpu__sort_key_f64(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_f64(const gpu__short_apart_f64 *a, gpu__any_64 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__any_64 gpu__element;
+    const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+                             most = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_f64 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_f64(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
+        nan = (gpu__any_64)(nan | (b & all));
+        others = (gpu__any_64)(others | (~b & all));
+        lost = (gpu__any_64)(lost | ((gpu__sort_bits_f64(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_64 b = gpu__sort_bits_f64(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(double) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_f64(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_f64(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_f64(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_64 key = gpu__sort_key_f64((gpu__any_64)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_f64(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(double), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((double *)j->out + first, (const double *)j->in[0].p + first, (last - first) * sizeof(double));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_f64(j, scratch, first, end);
+            else
+                gpu__short_keys_f64(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_f64, gpu__short_rows_f64(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_f64(const gpu__sort_pass *p, size_t first, size_t last)
@@ -25610,8 +26064,11 @@ static inline int gpu__sort_fast_f64(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
     if (j->start && first < last)
         gpu__sort_chunks_f64((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_f64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f64);
@@ -25802,9 +26259,11 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_f64((const double *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const double *const x = (const double *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -31135,6 +31594,132 @@ GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_i32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_i32 {
+    gpu__any_32 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_i32;
+GPU__BODY void gpu__short_set_apart_i32(gpu__short_apart_i32 *a, const gpu__any_32 *x, size_t n, size_t step)
+{
+    const gpu__any_32 nan = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0), zero = gpu__sort_key_i32(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__any_32 b = x[c * step], key = gpu__sort_key_i32(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_i32(const gpu__short_apart_i32 *a, gpu__any_32 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__any_32 gpu__element;
+    const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+                             most = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_i32 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_i32(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
+        nan = (gpu__any_32)(nan | (b & all));
+        others = (gpu__any_32)(others | (~b & all));
+        lost = (gpu__any_32)(lost | ((gpu__sort_bits_i32(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_32 b = gpu__sort_bits_i32(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(int32_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_i32(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_i32(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_i32(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_32 key = gpu__sort_key_i32((gpu__any_32)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_i32(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(int32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((int32_t *)j->out + first, (const int32_t *)j->in[0].p + first, (last - first) * sizeof(int32_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_i32(j, scratch, first, end);
+            else
+                gpu__short_keys_i32(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_i32, gpu__short_rows_i32(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i32(const gpu__sort_pass *p, size_t first, size_t last)
@@ -31176,8 +31761,11 @@ static inline int gpu__sort_fast_i32(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
     if (j->start && first < last)
         gpu__sort_chunks_i32((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_i32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i32);
@@ -31368,9 +31956,11 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_i32((const int32_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const int32_t *const x = (const int32_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -32350,6 +32940,132 @@ GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_i64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_i64 {
+    gpu__any_64 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_i64;
+GPU__BODY void gpu__short_set_apart_i64(gpu__short_apart_i64 *a, const gpu__any_64 *x, size_t n, size_t step)
+{
+    const gpu__any_64 nan = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0), zero = gpu__sort_key_i64(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__any_64 b = x[c * step], key = gpu__sort_key_i64(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_i64(const gpu__short_apart_i64 *a, gpu__any_64 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__any_64 gpu__element;
+    const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+                             most = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_i64 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_i64(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
+        nan = (gpu__any_64)(nan | (b & all));
+        others = (gpu__any_64)(others | (~b & all));
+        lost = (gpu__any_64)(lost | ((gpu__sort_bits_i64(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_64 b = gpu__sort_bits_i64(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(int64_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_i64(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_i64(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_i64(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_64 key = gpu__sort_key_i64((gpu__any_64)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_i64(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(int64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((int64_t *)j->out + first, (const int64_t *)j->in[0].p + first, (last - first) * sizeof(int64_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_i64(j, scratch, first, end);
+            else
+                gpu__short_keys_i64(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_i64, gpu__short_rows_i64(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i64(const gpu__sort_pass *p, size_t first, size_t last)
@@ -32391,8 +33107,11 @@ static inline int gpu__sort_fast_i64(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
     if (j->start && first < last)
         gpu__sort_chunks_i64((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_i64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i64);
@@ -32583,9 +33302,11 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_i64((const int64_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const int64_t *const x = (const int64_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -32905,6 +33626,132 @@ GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int d
         ((uint8_t *)out)[i] = gpu__sort_bits_u8((uint8_t)(((const uint8_t *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_u8 {
+    uint8_t *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_u8;
+GPU__BODY void gpu__short_set_apart_u8(gpu__short_apart_u8 *a, const uint8_t *x, size_t n, size_t step)
+{
+    const uint8_t nan = gpu__sort_key_u8((uint8_t) ~(uint8_t)0), zero = gpu__sort_key_u8(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const uint8_t b = x[c * step], key = gpu__sort_key_u8(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_u8(const gpu__short_apart_u8 *a, uint8_t *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef uint8_t gpu__element;
+    const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
+                             flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
+                             most = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    uint8_t *const out = (uint8_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_u8 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_u8(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
+                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
+        nan = (uint8_t)(nan | (b & all));
+        others = (uint8_t)(others | (~b & all));
+        lost = (uint8_t)(lost | ((gpu__sort_bits_u8(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(uint8_t)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const uint8_t key = (uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const uint8_t b = gpu__sort_bits_u8(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(uint8_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (uint8_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_u8(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_u8(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
+    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_u8(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const uint8_t key = gpu__sort_key_u8((uint8_t)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(uint8_t)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_u8(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(uint8_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((uint8_t *)j->out + first, (const uint8_t *)j->in[0].p + first, (last - first) * sizeof(uint8_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_u8(j, scratch, first, end);
+            else
+                gpu__short_keys_u8(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_u8, gpu__short_rows_u8(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u8(const gpu__sort_pass *p, size_t first, size_t last)
@@ -32946,8 +33793,11 @@ static inline int gpu__sort_fast_u8(const gpu__job *j, size_t row, char *scratch
 static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
     if (j->start && first < last)
         gpu__sort_chunks_u8((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_u8(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u8);
@@ -33138,9 +33988,11 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_u8((const uint8_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const uint8_t *const x = (const uint8_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -33436,6 +34288,132 @@ GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_u32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_u32 {
+    gpu__any_32 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_u32;
+GPU__BODY void gpu__short_set_apart_u32(gpu__short_apart_u32 *a, const gpu__any_32 *x, size_t n, size_t step)
+{
+    const gpu__any_32 nan = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0), zero = gpu__sort_key_u32(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__any_32 b = x[c * step], key = gpu__sort_key_u32(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_u32(const gpu__short_apart_u32 *a, gpu__any_32 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__any_32 gpu__element;
+    const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+                             most = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_u32 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_u32(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
+        nan = (gpu__any_32)(nan | (b & all));
+        others = (gpu__any_32)(others | (~b & all));
+        lost = (gpu__any_32)(lost | ((gpu__sort_bits_u32(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_32)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_32 b = gpu__sort_bits_u32(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(uint32_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__any_32 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_u32(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_u32(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
+    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_u32(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_32 key = gpu__sort_key_u32((gpu__any_32)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_32)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_u32(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(uint32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((uint32_t *)j->out + first, (const uint32_t *)j->in[0].p + first, (last - first) * sizeof(uint32_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_u32(j, scratch, first, end);
+            else
+                gpu__short_keys_u32(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_u32, gpu__short_rows_u32(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u32(const gpu__sort_pass *p, size_t first, size_t last)
@@ -33477,8 +34455,11 @@ static inline int gpu__sort_fast_u32(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
     if (j->start && first < last)
         gpu__sort_chunks_u32((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_u32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u32);
@@ -33669,9 +34650,11 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_u32((const uint32_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const uint32_t *const x = (const uint32_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -33967,6 +34950,132 @@ GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_u64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_u64 {
+    gpu__any_64 *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_u64;
+GPU__BODY void gpu__short_set_apart_u64(gpu__short_apart_u64 *a, const gpu__any_64 *x, size_t n, size_t step)
+{
+    const gpu__any_64 nan = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0), zero = gpu__sort_key_u64(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__any_64 b = x[c * step], key = gpu__sort_key_u64(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_u64(const gpu__short_apart_u64 *a, gpu__any_64 *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__any_64 gpu__element;
+    const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+                             most = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_u64 apart;
+    size_t tile, l, c, r;
+    gpu__short_load_u64(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
+        nan = (gpu__any_64)(nan | (b & all));
+        others = (gpu__any_64)(others | (~b & all));
+        lost = (gpu__any_64)(lost | ((gpu__sort_bits_u64(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__any_64)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__any_64 b = gpu__sort_bits_u64(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(uint64_t) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__any_64 *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_u64(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_u64(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
+    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_u64(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__any_64 key = gpu__sort_key_u64((gpu__any_64)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__any_64)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_u64(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(uint64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((uint64_t *)j->out + first, (const uint64_t *)j->in[0].p + first, (last - first) * sizeof(uint64_t));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_u64(j, scratch, first, end);
+            else
+                gpu__short_keys_u64(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_u64, gpu__short_rows_u64(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u64(const gpu__sort_pass *p, size_t first, size_t last)
@@ -34008,8 +35117,11 @@ static inline int gpu__sort_fast_u64(const gpu__job *j, size_t row, char *scratc
 static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
     if (j->start && first < last)
         gpu__sort_chunks_u64((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_u64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u64);
@@ -34200,9 +35312,11 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_u64((const uint64_t *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const uint64_t *const x = (const uint64_t *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else

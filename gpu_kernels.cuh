@@ -3850,44 +3850,60 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
 
-/* A warp takes a part of the elements and has a row of sums, in shared memory if it fits. Among lanes with the same bin
-   the lowest one adds the weights of all of them, in the order of the lanes, so that the sum is that of a sequential
-   loop. The next elements are loaded meanwhile. */
-enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
+/* A warp takes a part of the elements and a slice of the bins, for which it has a row of sums, in shared memory if it
+   fits. Among lanes with the same bin the lowest one adds the weights of all of them, in the order of the lanes, so that
+   the sum is that of a sequential loop. The next elements are loaded meanwhile. */
+enum {
+    GPU__WEIGHTS_WARPS = 4,
+    GPU__WEIGHTS_SHARED = 1024 /* bins */,
+    GPU__WEIGHTS_SLICES = 256,
+    GPU__WEIGHTS_AHEAD = 4
+};
 template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
-    gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
-                       size_t length)
+    gpu__weights_parts(double *sums, unsigned bins, unsigned width, const Index *x, const Type *w, size_t n,
+                       size_t parts, size_t length)
 {
 #ifdef __CUDA_ARCH__
     __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, low = blockIdx.y * width,
+                   count = bins - low < width ? bins - low : width;
     const size_t part = (size_t)blockIdx.x * GPU__WEIGHTS_WARPS + warp, first = part * length;
     if (part >= parts) return;
     const size_t end = n - first < length ? n : first + length;
-    volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
-    for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
+    volatile double *const row = Shared ? rows + warp * width : sums + part * bins + low;
+    for (unsigned b = lane; b < count; b += 32) row[b] = 0;
     __syncwarp();
-    auto bin_at = [&](size_t i) { /* no bin has the number ~0u */
-                                  return i < end && (unsigned long long)x[i] < bins ? (unsigned)x[i] : ~0u;
+    auto bin_at = [&](size_t i) { /* no bin of a slice has the number ~0u */
+                                  return i < end && (unsigned long long)x[i] - low < count ? (unsigned)x[i] - low : ~0u;
     };
-    unsigned bin, next_bin = bin_at(first + lane);
-    Type next = first + lane < end ? w[first + lane] : (Type)0;
-    for (size_t i = first; i < end; i += 32) {
-        bin = next_bin;
-        weight[warp][lane] = (double)next;
-        next_bin = bin_at(i + 32 + lane);
-        next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
-        const unsigned same = __match_any_sync(~0u, bin);
-        __syncwarp();
-        if (bin < bins && __ffs((int)same) - 1 == (int)lane) {
-            double sum = row[bin];
-            for (unsigned m = same; m; m &= m - 1) sum += weight[warp][__ffs((int)m) - 1];
-            row[bin] = sum;
+    unsigned next_bin[GPU__WEIGHTS_AHEAD];
+    Type next[GPU__WEIGHTS_AHEAD];
+    auto load = [&](size_t i, int u) {
+        next_bin[u] = bin_at(i);
+        next[u] = i < end ? w[i] : (Type)0;
+    };
+#pragma unroll
+    for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
+    for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
+#pragma unroll
+        for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
+            const unsigned bin = next_bin[u];
+            const double mine = (double)next[u];
+            load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);
+            if (!__any_sync(~0u, bin < count)) continue;
+            weight[warp][lane] = mine;
+            const unsigned same = __match_any_sync(~0u, bin);
+            __syncwarp();
+            if (bin < count && __ffs((int)same) - 1 == (int)lane) {
+                double sum = row[bin];
+                for (unsigned m = same; m; m &= m - 1) sum += weight[warp][__ffs((int)m) - 1];
+                row[bin] = sum;
+            }
+            __syncwarp();
         }
-        __syncwarp();
     }
     if (Shared)
-        for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
+        for (unsigned b = lane; b < count; b += 32) sums[part * bins + low + b] = row[b];
 #endif
 }
 /* Each warp folds the partial sums of one bin. */
@@ -3908,13 +3924,17 @@ template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t 
                                                                    size_t n, size_t parts, size_t length)
 {
     double *const sums = parts > 1 ? space : out;
-    const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
-    if (bins <= GPU__WEIGHTS_SHARED)
+    const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
+    const unsigned width = slices == 1                    ? bins
+                           : slices < GPU__WEIGHTS_SLICES ? (unsigned)GPU__WEIGHTS_SHARED
+                                                          : (unsigned)gpu__ceil_div(bins, GPU__WEIGHTS_SLICES);
+    const dim3 blocks((unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS), (unsigned)gpu__ceil_div(bins, width));
+    if (width <= GPU__WEIGHTS_SHARED)
         gpu__weights_parts<Index, Type, true>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     else
         gpu__weights_parts<Index, Type, false>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
@@ -14602,6 +14622,132 @@ GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int de
         ((gpu__bits_t *)out)[i] = gpu__sort_bits_t((gpu__bits_t)(((const gpu__bits_t *)codes)[i] ^ flip));
 }
 #endif
+/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+#ifdef GPU_ORDER
+typedef struct gpu__short_apart_t {
+    gpu__bits_t *zero, *nan;
+    size_t zeros, nans, below;
+} gpu__short_apart_t;
+GPU__BODY void gpu__short_set_apart_t(gpu__short_apart_t *a, const gpu__bits_t *x, size_t n, size_t step)
+{
+    const gpu__bits_t nan = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0), zero = gpu__sort_key_t(0);
+    size_t c, zeros = 0, nans = 0, below = 0;
+    for (c = 0; c < n; c++) {
+        const gpu__bits_t b = x[c * step], key = gpu__sort_key_t(b);
+        a->zero[zeros] = a->nan[nans] = b;
+        zeros += key == zero, nans += key == nan, below += key < zero;
+    }
+    a->zeros = zeros, a->nans = nans, a->below = below;
+}
+GPU__BODY void gpu__short_restore_t(const gpu__short_apart_t *a, gpu__bits_t *out, size_t n, int descending)
+{
+    memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
+    memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
+}
+GPU__BODY void gpu__short_load_t(const gpu__job *j, char *codes, const gpu__bits_t *x, size_t rows, size_t width,
+                                 const size_t size)
+{
+    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    size_t tile, l, c;
+    if (rows < lanes) memset(codes, 0, n * width * size);
+    if (j->flag & GPU__SORT_COLUMNS)
+        for (c = 0; c < n; c++)
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+    else
+        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
+        gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
+}
+GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    typedef gpu__bits_t gpu__element;
+    const size_t size = sizeof(Type) < 4 ? 4 : sizeof(Type), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
+                 rows = last - first;
+    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
+              descending = j->flag & GPU__SORT_DESCENDING;
+    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
+                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
+    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * next,
+                             flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
+                             most = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0);
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__short_apart_t apart;
+    size_t tile, l, c, r;
+    gpu__short_load_t(j, codes, x, rows, lanes, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b),
+                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
+        nan = (gpu__bits_t)(nan | (b & all));
+        others = (gpu__bits_t)(others | (~b & all));
+        lost = (gpu__bits_t)(lost | ((gpu__sort_bits_t(key) ^ b) & ~all));
+        gpu__short_set(codes, l, (uint64_t)(gpu__bits_t)(key ^ flip) ^ sign, size);
+    }
+    gpu__short_sort(codes, n, size);
+    GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
+    {
+        const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
+        const gpu__bits_t b = gpu__sort_bits_t(key);
+        gpu__short_set(codes, l, GPU__IS_REAL(Type) & (key == most) ? nan : b, size);
+    }
+    if (!(lost | (nan & others))) {
+        GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
+        if (to < n) {
+            GPU__SHORT_EACH(0, rows, n - 1, n, GPU__SHORT_TO_ROW)
+        }
+        return;
+    }
+    apart.zero = (gpu__bits_t *)(void *)(codes + (n + 7) * GPU__SHORT_COLUMN);
+    apart.nan = apart.zero + n + 1;
+    for (r = 0; r < rows; r++) {
+        gpu__short_set_apart_t(&apart, x + r * next, n, step);
+        GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
+        gpu__short_restore_t(&apart, out + r * n, n, descending);
+    }
+}
+GPU__BODY void gpu__short_index_t(const gpu__job *j, char *codes, size_t first, size_t last)
+{
+    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
+                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+    const int shift = code == 16 ? 0 : (int)(size - sizeof(Type)) * 8;
+    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * n,
+                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    uint64_t *const index = (uint64_t *)j->out + first * n;
+    size_t tile, l, c;
+    gpu__short_load_t(j, codes, x, rows, width, size);
+    for (c = 0; c < n; c++) {
+        GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
+        {
+            const gpu__bits_t key = gpu__sort_key_t((gpu__bits_t)gpu__short_get(codes, l, size));
+            gpu__short_set(codes, l, ((uint64_t)(gpu__bits_t)(key ^ flip) << shift | (shift ? c : 0)) ^ sign, size);
+        }
+        for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
+    }
+    gpu__short_sort(codes, n, code);
+    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+}
+GPU__BODY void gpu__short_rows_t(const gpu__job *j, char *scratch, size_t first, size_t last)
+{
+    const int index = j->flag & GPU__SORT_INDEX;
+    const size_t code = gpu__short_size(sizeof(Type), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (j->shape[2] == 1 && index)
+        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
+    else if (j->shape[2] == 1)
+        memmove((Type *)j->out + first, (const Type *)j->in[0].p + first, (last - first) * sizeof(Type));
+    else
+        for (; first < last; first += lanes) {
+            const size_t end = last - first < lanes ? last : first + lanes;
+            if (index)
+                gpu__short_index_t(j, scratch, first, end);
+            else
+                gpu__short_keys_t(j, scratch, first, end);
+        }
+}
+GPU__PART_LEVELS(gpu__short_t, gpu__short_rows_t(j, (char *)scratch, first, last))
+#endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_t(const gpu__sort_pass *p, size_t first, size_t last)
@@ -14643,8 +14789,11 @@ static inline int gpu__sort_fast_t(const gpu__job *j, size_t row, char *scratch,
 static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
     if (j->start && first < last)
         gpu__sort_chunks_t((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_t(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_t);
@@ -14835,9 +14984,11 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_t((const Type *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const Type *const x = (const Type *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else

@@ -267,44 +267,60 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
 
-/* A warp takes a part of the elements and has a row of sums, in shared memory if it fits. Among lanes with the same bin
-   the lowest one adds the weights of all of them, in the order of the lanes, so that the sum is that of a sequential
-   loop. The next elements are loaded meanwhile. */
-enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
+/* A warp takes a part of the elements and a slice of the bins, for which it has a row of sums, in shared memory if it
+   fits. Among lanes with the same bin the lowest one adds the weights of all of them, in the order of the lanes, so that
+   the sum is that of a sequential loop. The next elements are loaded meanwhile. */
+enum {
+    GPU__WEIGHTS_WARPS = 4,
+    GPU__WEIGHTS_SHARED = 1024 /* bins */,
+    GPU__WEIGHTS_SLICES = 256,
+    GPU__WEIGHTS_AHEAD = 4
+};
 template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
-    gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
-                       size_t length)
+    gpu__weights_parts(double *sums, unsigned bins, unsigned width, const Index *x, const Type *w, size_t n,
+                       size_t parts, size_t length)
 {
 #ifdef __CUDA_ARCH__
     __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, low = blockIdx.y * width,
+                   count = bins - low < width ? bins - low : width;
     const size_t part = (size_t)blockIdx.x * GPU__WEIGHTS_WARPS + warp, first = part * length;
     if (part >= parts) return;
     const size_t end = n - first < length ? n : first + length;
-    volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
-    for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
+    volatile double *const row = Shared ? rows + warp * width : sums + part * bins + low;
+    for (unsigned b = lane; b < count; b += 32) row[b] = 0;
     __syncwarp();
-    auto bin_at = [&](size_t i) { /* no bin has the number ~0u */
-                                  return i < end && (unsigned long long)x[i] < bins ? (unsigned)x[i] : ~0u;
+    auto bin_at = [&](size_t i) { /* no bin of a slice has the number ~0u */
+                                  return i < end && (unsigned long long)x[i] - low < count ? (unsigned)x[i] - low : ~0u;
     };
-    unsigned bin, next_bin = bin_at(first + lane);
-    Type next = first + lane < end ? w[first + lane] : (Type)0;
-    for (size_t i = first; i < end; i += 32) {
-        bin = next_bin;
-        weight[warp][lane] = (double)next;
-        next_bin = bin_at(i + 32 + lane);
-        next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
-        const unsigned same = __match_any_sync(~0u, bin);
-        __syncwarp();
-        if (bin < bins && __ffs((int)same) - 1 == (int)lane) {
-            double sum = row[bin];
-            for (unsigned m = same; m; m &= m - 1) sum += weight[warp][__ffs((int)m) - 1];
-            row[bin] = sum;
+    unsigned next_bin[GPU__WEIGHTS_AHEAD];
+    Type next[GPU__WEIGHTS_AHEAD];
+    auto load = [&](size_t i, int u) {
+        next_bin[u] = bin_at(i);
+        next[u] = i < end ? w[i] : (Type)0;
+    };
+#pragma unroll
+    for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
+    for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
+#pragma unroll
+        for (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
+            const unsigned bin = next_bin[u];
+            const double mine = (double)next[u];
+            load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);
+            if (!__any_sync(~0u, bin < count)) continue;
+            weight[warp][lane] = mine;
+            const unsigned same = __match_any_sync(~0u, bin);
+            __syncwarp();
+            if (bin < count && __ffs((int)same) - 1 == (int)lane) {
+                double sum = row[bin];
+                for (unsigned m = same; m; m &= m - 1) sum += weight[warp][__ffs((int)m) - 1];
+                row[bin] = sum;
+            }
+            __syncwarp();
         }
-        __syncwarp();
     }
     if (Shared)
-        for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
+        for (unsigned b = lane; b < count; b += 32) sums[part * bins + low + b] = row[b];
 #endif
 }
 /* Each warp folds the partial sums of one bin. */
@@ -325,13 +341,17 @@ template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t 
                                                                    size_t n, size_t parts, size_t length)
 {
     double *const sums = parts > 1 ? space : out;
-    const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
-    if (bins <= GPU__WEIGHTS_SHARED)
+    const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
+    const unsigned width = slices == 1                    ? bins
+                           : slices < GPU__WEIGHTS_SLICES ? (unsigned)GPU__WEIGHTS_SHARED
+                                                          : (unsigned)gpu__ceil_div(bins, GPU__WEIGHTS_SLICES);
+    const dim3 blocks((unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS), (unsigned)gpu__ceil_div(bins, width));
+    if (width <= GPU__WEIGHTS_SHARED)
         gpu__weights_parts<Index, Type, true>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     else
         gpu__weights_parts<Index, Type, false>
-            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, width, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();

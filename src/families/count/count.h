@@ -80,22 +80,37 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
     j->number[1].real = hi;
     return gpu__count_call(j, x, size);
 }
-/* Weighted counts. How the elements are split into parts depends on n and bins only. Each part adds its weights in the
-   order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd part, and then by
-   halves. */
-enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
-static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+/* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
+   and so many for each bin that clearing and folding its sums takes less time than adding its elements. Each part adds
+   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd
+   part, and then by halves. */
+enum {
+    GPU__WEIGHTS_PARTS = 4096,
+    GPU__WEIGHTS_PART = 4096,
+    GPU__WEIGHTS_OF_BIN = 8,
+    GPU__WEIGHTS_SPACE = 1 << 22,
+    GPU__WEIGHTS_BLOCK = 64 /* bins that are folded together */
+};
+GPU__BODY double *gpu__weights_sums(const gpu__job *j, void *scratch, size_t part) /* on the CPU */
 {
-    const double *const sums = (const double *)scratch;
+    return part ? (double *)scratch + (part - 1) * j->out_count : (double *)j->out;
+}
+GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+{
     const size_t bins = j->out_count, parts = j->shape[1];
-    size_t b, p, s;
+    double lane[32][GPU__WEIGHTS_BLOCK];
+    size_t b, p, s, i;
     (void)threads;
-    for (b = 0; parts > 1 && b < bins; b++) {
-        double lane[32] = {0};
-        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
-        for (s = 16; s; s /= 2)
-            for (p = 0; p < s; p++) lane[p] += lane[p + s];
-        ((double *)j->out)[b] = lane[0];
+    for (b = 0; parts > 1 && b < bins; b += GPU__WEIGHTS_BLOCK) {
+        const size_t some = bins - b < GPU__WEIGHTS_BLOCK ? bins - b : (size_t)GPU__WEIGHTS_BLOCK;
+        for (p = 0; p < parts; p++) {
+            const double *const sums = gpu__weights_sums(j, scratch, p) + b;
+            for (i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
+        }
+        for (s = 16; s; s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+            for (p = 0; p < s && p + s < parts; p++)
+                for (i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
+        memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
@@ -103,7 +118,7 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
 {
     const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
     for (; first < last; first++) {
-        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
+        double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         size_t i;
         for (i = 0; i < bins; i++) sums[i] = 0;
@@ -117,7 +132,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
                                            gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
-    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
+    const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
+    size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     parts = parts < most ? parts : most;
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
@@ -126,7 +142,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
     j->tasks = j->shape[1];
-    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->space = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->scratch = (j->shape[1] - 1) * j->out_count * sizeof(double);
     j->part[0] = j->part[1] = j->part[2] = part;
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);

@@ -4,6 +4,7 @@ enum {
     GPU__SORT_DESCENDING = 1,
     GPU__SORT_INDEX = 2,
     GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
+    GPU__SORT_COLUMNS = 8,     /* the rows are the columns of in[0]; for rows that gpu__short_serves */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */

@@ -168,8 +168,9 @@ static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
 {
     const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
                  packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
-        row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63);
-    return (row > packed ? row : (packed + 63) & ~(size_t)63) + chunks * size * GPU__DIGITS * sizeof(size_t);
+        side = gpu__short_scratch(j), row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63),
+                 most = row > packed ? row : (packed + 63) & ~(size_t)63;
+    return (most > side ? most : side) + chunks * size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
@@ -253,8 +254,11 @@ static inline int gpu__sort_fast_T(const gpu__job *j, size_t row, char *scratch,
 static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     char *const mine = (char *)scratch + thread * j->scratch_of_thread;
+    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
     if (j->start && first < last)
         gpu__sort_chunks_T((const gpu__sort_pass *)scratch, first, last);
+    else if (gpu__short_serves(j))
+        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_T(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_T);

@@ -36,7 +36,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_
     char *const space = scratch + gpu__sorted_copy_bytes(j);
     gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
     sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS) {
+    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
+        sub.flag |= GPU__SORT_COLUMNS;
+    else if (j->flag & GPU__SORTED_COLUMNS) {
         gpu__sorted_transpose(scratch, j);
         sub.in[0].p = scratch;
     }
@@ -277,9 +279,11 @@ GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
     (void)thread;
     for (; first < last; first++) {
-        const double v = gpu__quantile_of_T((const T *)scratch + first * j->shape[2], j->shape[2], j->number[2].real);
+        const T *const x = (const T *)scratch + first * j->shape[2];
+        const double v = gpu__quantile_between_T(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
