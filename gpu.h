@@ -35940,7 +35940,11 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
 #define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
+#if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
+#define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
+#else
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
+#endif
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
@@ -36369,8 +36373,8 @@ enum { warpSize = 32 };
 /* ----------------------------------------------------------------------------------------------- >>CUDA runtime --
 
    #define GPU_CUDA_RUNTIME before the include, also in the file with the implementation: the functions and types of
-   the CUDA runtime that programs of courses use, for the CPU. Each does what CUDA's documentation says, by the functions
-   of gpu.h, and returns the error that CUDA has for a wrong use; gpu_error_message() then says what was wrong. Under
+   the CUDA runtime that programs of courses use, for the CPU. Each does what CUDA's documentation says, by functions of
+   gpu.h, and returns the error that CUDA has for a wrong use; gpu_error_message() then says what was wrong. Under
    nvcc the define does nothing, since the names are CUDA's own there. Do not link such a program with libcudart.
 
    The CPU is device 0, of compute capability 8.0; with GPU_CPU_DEVICES=4 in the environment there are four devices. A
@@ -36787,69 +36791,72 @@ GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offs
 #define __global__
 extern "C++" {
 /* -- memory: a pointer of any type -- */
-template <class T> static inline cudaError_t cudaMalloc(T **p, size_t bytes) { return cudaMalloc((void **)p, bytes); }
-template <class T> static inline cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned flags = 0)
+template <class Type> static inline cudaError_t cudaMalloc(Type **p, size_t bytes)
+{
+    return cudaMalloc((void **)p, bytes);
+}
+template <class Type> static inline cudaError_t cudaMallocHost(Type **p, size_t bytes, unsigned flags = 0)
 {
     return cudaHostAlloc((void **)p, bytes, flags);
 }
-template <class T> static inline cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned flags)
+template <class Type> static inline cudaError_t cudaHostAlloc(Type **p, size_t bytes, unsigned flags)
 {
     return cudaHostAlloc((void **)p, bytes, flags);
 }
-template <class T>
-static inline cudaError_t cudaMallocManaged(T **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
+template <class Type>
+static inline cudaError_t cudaMallocManaged(Type **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
 {
     return cudaMallocManaged((void **)p, bytes, flags);
 }
-template <class T> static inline cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
+template <class Type> static inline cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
 {
     return cudaMallocPitch((void **)p, pitch, width, height);
 }
-template <class T> static inline cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
+template <class Type> static inline cudaError_t cudaMallocAsync(Type **p, size_t bytes, cudaStream_t stream)
 {
     return cudaMallocAsync((void **)p, bytes, stream);
 }
-template <class T> static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **device, void *host, unsigned flags)
 {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
 
 /* -- symbols, whose sizes are known -- */
-template <class T> static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes,
-                                                                     size_t offset, cudaMemcpyKind kind,
-                                                                     cudaStream_t stream = NULL)
+template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
+                                                                        size_t bytes, size_t offset,
+                                                                        cudaMemcpyKind kind, cudaStream_t stream = NULL)
 {
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(T), bytes, offset);
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
     return e ? e : cudaMemcpyToSymbolAsync((const void *)&symbol, src, bytes, offset, kind, stream);
 }
-template <class T> static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes,
-                                                                size_t offset = 0,
-                                                                cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+template <class Type> static inline cudaError_t cudaMemcpyToSymbol(const Type &symbol, const void *src, size_t bytes,
+                                                                   size_t offset = 0,
+                                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(T), bytes, offset);
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
     return e ? e : cudaMemcpyToSymbol((const void *)&symbol, src, bytes, offset, kind);
 }
-template <class T> static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes,
-                                                                       size_t offset, cudaMemcpyKind kind,
-                                                                       cudaStream_t stream = NULL)
+template <class Type> static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const Type &symbol, size_t bytes,
+                                                                          size_t offset, cudaMemcpyKind kind,
+                                                                          cudaStream_t stream = NULL)
 {
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(T), bytes, offset);
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
     return e ? e : cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, bytes, offset, kind, stream);
 }
-template <class T> static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes,
-                                                                  size_t offset = 0,
-                                                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+template <class Type> static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const Type &symbol, size_t bytes,
+                                                                     size_t offset = 0,
+                                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(T), bytes, offset);
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
     return e ? e : cudaMemcpyFromSymbol(dst, (const void *)&symbol, bytes, offset, kind);
 }
-template <class P, class T> static inline cudaError_t cudaGetSymbolAddress(P **p, const T &symbol)
+template <class Parameter, class Type> static inline cudaError_t cudaGetSymbolAddress(Parameter **p, const Type &symbol)
 {
-    return gpu__cuda_symbol((void **)p, (const void *)&symbol, sizeof(T));
+    return gpu__cuda_symbol((void **)p, (const void *)&symbol, sizeof(Type));
 }
-template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &)
+template <class Type> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const Type &)
 {
-    return *bytes = sizeof(T), cudaSuccess;
+    return *bytes = sizeof(Type), cudaSuccess;
 }
 
 /* -- graphs: the form of CUDA 11 -- */
@@ -36860,64 +36867,65 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_
 }
 
 /* -- functions -- */
-template <class F> static inline cudaError_t cudaFuncSetAttribute(F *f, cudaFuncAttribute attribute, int value)
+template <class Function>
+static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute attribute, int value)
 {
     return cudaFuncSetAttribute((const void *)f, attribute, value);
 }
-template <class F> static inline cudaError_t cudaFuncSetCacheConfig(F *f, cudaFuncCache config)
+template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
 {
     return cudaFuncSetCacheConfig((const void *)f, config);
 }
-template <class F> static inline cudaError_t cudaFuncSetSharedMemConfig(F *f, cudaSharedMemConfig config)
+template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
 {
     return cudaFuncSetSharedMemConfig((const void *)f, config);
 }
-template <class F> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F *f)
+template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Function *f)
 {
     return cudaFuncGetAttributes(attributes, (const void *)f);
 }
-template <class F>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *f, int threads, size_t bytes)
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *f, int threads, size_t bytes)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
 }
-template <class F> static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, F *f, int threads, size_t bytes, unsigned)
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Function *f, int threads, size_t bytes, unsigned)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
 }
-template <class F>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F, size_t = 0, int limit = 0)
+template <class Function>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Function, size_t = 0, int limit = 0)
 {
     return gpu__cuda_best_block(grid, block, limit);
 }
-template <class F, class Bytes>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F, Bytes, int limit = 0)
+template <class Function, class Bytes> static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, Function, Bytes, int limit = 0)
 {
     return gpu__cuda_best_block(grid, block, limit);
 }
 
 /* -- launches -- */
-template <size_t... I> struct gpu__cuda_indices {
+template <size_t... Index> struct gpu__cuda_indices {
 };
-template <size_t N, size_t... I> struct gpu__cuda_upto : gpu__cuda_upto<N - 1, N - 1, I...> {
+template <size_t Count, size_t... Index> struct gpu__cuda_upto : gpu__cuda_upto<Count - 1, Count - 1, Index...> {
 };
-template <size_t... I> struct gpu__cuda_upto<0, I...> {
-    typedef gpu__cuda_indices<I...> all;
+template <size_t... Index> struct gpu__cuda_upto<0, Index...> {
+    typedef gpu__cuda_indices<Index...> all;
 };
 /* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
    them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. */
-template <class F, class... A> struct gpu__cuda_kernel {
+template <class Function, class... Argument> struct gpu__cuda_kernel {
     static_assert(
-        sizeof...(A) + !__is_empty(F) <= 16,
+        sizeof...(Argument) + !__is_empty(Function) <= 16,
         "gpu.h: on the CPU a kernel has at most 16 parameters (15, if it is called through a pointer): pass a "
         "structure");
-    template <size_t... I> static GPU__ALWAYS_INLINE void call(void **argv, gpu__cuda_indices<I...>)
+    template <size_t... Index> static GPU__ALWAYS_INLINE void call(void **argv, gpu__cuda_indices<Index...>)
     {
         static char nothing;
-        (*(F *)(__is_empty(F) ? &nothing : argv[sizeof...(A)]))(*(A *)argv[I]...);
+        (*(Function *)(__is_empty(Function) ? &nothing : argv[sizeof...(Argument)]))(*(Argument *)argv[Index]...);
     }
-    static void one(void **argv) { call(argv, typename gpu__cuda_upto<sizeof...(A)>::all()); }
+    static void one(void **argv) { call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all()); }
     static gpu__kernel *of(const char *name)
     {
         static gpu__kernel it = {name,
@@ -36927,8 +36935,8 @@ template <class F, class... A> struct gpu__cuda_kernel {
                                  {NULL, NULL, NULL},
                                  gpu__shared_bounds,
                                  NULL,
-                                 (int)sizeof...(A) + !__is_empty(F),
-                                 {sizeof(A)..., sizeof(F)},
+                                 (int)sizeof...(Argument) + !__is_empty(Function),
+                                 {sizeof(Argument)..., sizeof(Function)},
                                  0,
                                  NULL,
                                  0,
@@ -36937,8 +36945,8 @@ template <class F, class... A> struct gpu__cuda_kernel {
                                  {0, 0, 0},
                                  0,
                                  0};
-        const bool may_point[] = {(GPU__MAY_POINT(A))..., false};
-        for (size_t k = 0; k < sizeof...(A); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
+        const bool may_point[] = {(GPU__MAY_POINT(Argument))..., false};
+        for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
         return &it;
     }
 };
@@ -36953,21 +36961,21 @@ struct gpu__cuda_configuration {
         config.line = line;
     }
 };
-/* A launch without its arguments, which operator() gives it. */
-template <class F> struct gpu__cuda_launcher {
+/* Argument launch without its arguments, which operator() gives it. */
+template <class Function> struct gpu__cuda_launcher {
     const char *name;
     gpu__cuda_configuration at;
-    F f;
-    template <class... A> void operator()(A... a)
+    Function f;
+    template <class... Argument> void operator()(Argument... a)
     {
-        void *argv[] = {GPU__ADDRESS_OF(A, a)..., GPU__ADDRESS_OF(F, f)};
-        (void)gpu__cuda_launch(gpu__cuda_kernel<F, A...>::of(name), &at.config, at.stream, argv);
+        void *argv[] = {GPU__ADDRESS_OF(Argument, a)..., GPU__ADDRESS_OF(Function, f)};
+        (void)gpu__cuda_launch(gpu__cuda_kernel<Function, Argument...>::of(name), &at.config, at.stream, argv);
     }
 };
-template <class F>
-static inline gpu__cuda_launcher<F> gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, F f)
+template <class Function> static inline gpu__cuda_launcher<Function>
+gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Function f)
 {
-    const gpu__cuda_launcher<F> launcher = {name, at, f};
+    const gpu__cuda_launcher<Function> launcher = {name, at, f};
     return launcher;
 }
 #define GPU__CUDA_TEXT(...) #__VA_ARGS__
@@ -36983,31 +36991,36 @@ static GPU__ALWAYS_INLINE gpu__thread_indices gpu__cuda_ids()
     id.known = 1;
     return id;
 }
-template <class... P>
-static inline cudaError_t gpu__cuda_call(void (*f)(P...), gpu_config config, void **arguments, cudaStream_t stream)
+template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)(Parameter...), gpu_config config,
+                                                                       void **arguments, cudaStream_t stream)
 {
-    void *argv[sizeof...(P) + 1];
-    for (size_t k = 0; k < sizeof...(P); k++) argv[k] = arguments[k];
-    argv[sizeof...(P)] = (void *)&f;
-    return gpu__cuda_launch(gpu__cuda_kernel<void (*)(P...), P...>::of("kernel"), &config, stream, argv);
+    void *argv[sizeof...(Parameter) + 1];
+    for (size_t k = 0; k < sizeof...(Parameter); k++) argv[k] = arguments[k];
+    argv[sizeof...(Parameter)] = (void *)&f;
+    return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), Parameter...>::of("kernel"), &config, stream,
+                            argv);
 }
-template <class... P> static inline cudaError_t
-cudaLaunchKernel(void (*f)(P...), dim3 grid, dim3 block, void **arguments, size_t bytes = 0, cudaStream_t stream = NULL)
+template <class... Parameter> static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
+                                                                         void **arguments, size_t bytes = 0,
+                                                                         cudaStream_t stream = NULL)
 {
     return gpu__cuda_call(f, gpu__cuda_configuration(NULL, 0, grid, block, bytes).config, arguments, stream);
 }
-template <class... P> static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(P...), dim3 grid, dim3 block,
-                                                                            void **arguments, size_t bytes = 0,
-                                                                            cudaStream_t stream = NULL)
+template <class... Parameter>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), dim3 grid, dim3 block, void **arguments,
+                                                      size_t bytes = 0, cudaStream_t stream = NULL)
 {
     return gpu__cuda_call(f, gpu_cooperative(gpu__cuda_configuration(NULL, 0, grid, block, bytes).config), arguments,
                           stream);
 }
 /* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
-template <class T> struct gpu__cuda_dynamic {
-    operator T *() const { return (T *)gpu__dynamic_shared(__FILE__, __LINE__); }
-    template <class U> explicit operator U *() const { return (U *)gpu__dynamic_shared(__FILE__, __LINE__); }
-    T *operator&() const { return (T *)gpu__dynamic_shared(__FILE__, __LINE__); }
+template <class Type> struct gpu__cuda_dynamic {
+    operator Type *() const { return (Type *)gpu__dynamic_shared(__FILE__, __LINE__); }
+    template <class Other> explicit operator Other *() const
+    {
+        return (Other *)gpu__dynamic_shared(__FILE__, __LINE__);
+    }
+    Type *operator&() const { return (Type *)gpu__dynamic_shared(__FILE__, __LINE__); }
 };
 }
 #endif

@@ -1,8 +1,8 @@
 /* ----------------------------------------------------------------------------------------------- >>CUDA runtime --
 
    #define GPU_CUDA_RUNTIME before the include, also in the file with the implementation: the functions and types of
-   the CUDA runtime that programs of courses use, for the CPU. Each does what CUDA's documentation says, by the functions
-   of gpu.h, and returns the error that CUDA has for a wrong use; gpu_error_message() then says what was wrong. Under
+   the CUDA runtime that programs of courses use, for the CPU. Each does what CUDA's documentation says, by functions of
+   gpu.h, and returns the error that CUDA has for a wrong use; gpu_error_message() then says what was wrong. Under
    nvcc the define does nothing, since the names are CUDA's own there. Do not link such a program with libcudart.
 
    The CPU is device 0, of compute capability 8.0; with GPU_CPU_DEVICES=4 in the environment there are four devices. A

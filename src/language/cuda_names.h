@@ -6,7 +6,11 @@
 #define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
 #define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
+#if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
+#define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
+#else
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
+#endif
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
