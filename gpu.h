@@ -36920,19 +36920,49 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
         sizeof...(Argument) + !__is_empty(Function) <= 16,
         "gpu.h: on the CPU a kernel has at most 16 parameters (15, if it is called through a pointer): pass a "
         "structure");
-    template <size_t... Index> static GPU__ALWAYS_INLINE void call(void **argv, gpu__cuda_indices<Index...>)
+    static GPU__ALWAYS_INLINE Function &function(void **argv)
     {
         static char nothing;
-        (*(Function *)(__is_empty(Function) ? &nothing : argv[sizeof...(Argument)]))(*(Argument *)argv[Index]...);
+        return *(Function *)(__is_empty(Function) ? &nothing : argv[sizeof...(Argument)]);
     }
-    static void one(void **argv) { call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all()); }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void call(void **argv, gpu__cuda_indices<Index...>)
+    {
+        function(argv)(*(Argument *)argv[Index]...);
+    }
+    static void one(void **argv)
+    {
+        (void)gpu__own_ids();
+        call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all());
+    }
+    /* The threads of a block without barriers, as GPU__REST_COPY runs those of a GPU_KERNEL. */
+    static GPU__ALWAYS_INLINE void loop(Function f, Argument... a)
+    {
+        const gpu_dim3 dim = gpu__simulated.id.block_dim;
+        unsigned x, y, z;
+        gpu__simulated.touched = 1;
+        for (z = 0; z < dim.z; z++)
+            for (y = 0; y < dim.y; y++) {
+                gpu__simulated.id.thread.z = z;
+                gpu__simulated.id.thread.y = y;
+                for (x = 0; x < dim.x; x++) {
+                    gpu__simulated.id.thread.x = x;
+                    f(a...);
+                    if (gpu__simulated.stop) return;
+                }
+            }
+    }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void all(void **argv, gpu__cuda_indices<Index...>)
+    {
+        loop(function(argv), *(Argument *)argv[Index]...);
+    }
+    static void rest(void **argv) { all(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all()); }
     static gpu__kernel *of(const char *name)
     {
         static gpu__kernel it = {name,
                                  NULL,
                                  0,
                                  one,
-                                 {NULL, NULL, NULL},
+                                 {rest, rest, rest},
                                  gpu__shared_bounds,
                                  NULL,
                                  (int)sizeof...(Argument) + !__is_empty(Function),
@@ -36982,13 +37012,25 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
 #define GPU__CUDA_LAUNCH(kernel, ...)                                                                                  \
     gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),             \
                           [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
-/* The thread's indices are in local variables, which the compiler can keep in registers. */
+/* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
+#if defined(GPU__GNU) && defined(__OPTIMIZE__)
+#define GPU__CUDA_INLINE __attribute__((__always_inline__))
+#else
+#define GPU__CUDA_INLINE
+#endif
+/* At the start of a kernel the indices of its thread are in gpu__simulated. They are copied one by one, so that each is
+   a variable of its own to the compiler, and can stay in a register. */
 #define GPU__CUDA_BODY                                                                                                 \
-    const gpu__thread_indices gpu__id GPU__UNUSED = gpu__cuda_ids(), *const gpu__ids GPU__UNUSED = &gpu__id;
-static GPU__ALWAYS_INLINE gpu__thread_indices gpu__cuda_ids()
+    gpu__thread_indices gpu__id;                                                                                       \
+    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);
+static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__cuda_ids(gpu__thread_indices *id)
 {
-    gpu__thread_indices id = *gpu__own_ids();
-    id.known = 1;
+    const gpu__thread_indices *const from = &gpu__simulated.id;
+    id->thread.x = from->thread.x, id->thread.y = from->thread.y, id->thread.z = from->thread.z;
+    id->block.x = from->block.x, id->block.y = from->block.y, id->block.z = from->block.z;
+    id->block_dim.x = from->block_dim.x, id->block_dim.y = from->block_dim.y, id->block_dim.z = from->block_dim.z;
+    id->grid_dim.x = from->grid_dim.x, id->grid_dim.y = from->grid_dim.y, id->grid_dim.z = from->grid_dim.z;
+    id->known = 1;
     return id;
 }
 template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)(Parameter...), gpu_config config,

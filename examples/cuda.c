@@ -387,7 +387,9 @@ static void translate_kernel(source *s, size_t k)
     body = closing(s->code, open);
     if (!s->code[body]) return;
     body = skip_space(s->code, body + 1);
-    if (s->code[body] == '{') replace(s, body + 1, 0, format(" GPU__CUDA_BODY"));
+    if (s->code[body] != '{') return;
+    replace(s, k, 0, format("GPU__CUDA_INLINE "));
+    replace(s, body + 1, 0, format(" GPU__CUDA_BODY"));
 }
 /* The start of the declaration that contains k. */
 static size_t declaration(const char *c, size_t k)
@@ -986,7 +988,7 @@ int main(int argc, char **argv)
     call = cxx = compiler();
     if (has_openmp(&cxx)) add(&call, format("-fopenmp"));
     if (!c.standard) add(&call, format("-std=c++17"));
-    if (!c.optimised) add(&call, format("-O2"));
+    if (!c.optimised) add_words(&call, "-O3 -fno-math-errno -fno-trapping-math -ffp-contract=off");
     object = implementation(&call, &c, folder);
     add(&call, format("-I%s", folder));
     for (k = 0; k < c.sources.n; k++) {
@@ -997,7 +999,7 @@ int main(int argc, char **argv)
     for (k = 0; k < c.options.n; k++) add(&call, c.options.at[k]);
     add(&call, format("-o"));
     add(&call, c.output);
-    add_words(&call, "-lm -lpthread");
+    add_words(&call, "-Wno-attributes -lm -lpthread");
     status = run(call.at, 0);
     for (k = 0; status && k < reasons.n; k++) fprintf(stderr, "%s\n", reasons.at[k]);
     return status;
