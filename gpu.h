@@ -49,6 +49,7 @@
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
+     GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
      GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: compile __device__ functions for the CPU too: GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
@@ -36784,6 +36785,7 @@ GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit);
    k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function);
 GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
 #if defined(__cplusplus) && !defined(GPU__COMPILED)
@@ -36820,6 +36822,25 @@ template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **
 {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
+
+/* -- vectors of one element, and of long -- */
+#define GPU__CUDA_VECTOR_1(name, element)                                                                              \
+    typedef struct {                                                                                                   \
+        element x;                                                                                                     \
+    } name##1;                                                                                                         \
+    static inline name##1 make_##name##1(element x)                                                                    \
+    {                                                                                                                  \
+        const name##1 v = {x};                                                                                         \
+        return v;                                                                                                      \
+    }
+GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
+GPU__CUDA_VECTOR_1(uint, unsigned)
+GPU__CUDA_VECTOR_1(long, long)
+GPU__CUDA_VECTOR_1(ulong, unsigned long)
+GPU__VECTORS(long, long)
+GPU__VECTORS(ulong, unsigned long)
+GPU__MAKE_VECTORS(long, long)
+GPU__MAKE_VECTORS(ulong, unsigned long)
 
 /* -- symbols, whose sizes are known -- */
 template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
@@ -37066,6 +37087,191 @@ template <class Type> struct gpu__cuda_dynamic {
 };
 }
 #endif
+#endif
+/* --------------------------------------------------------------------------------------- src/language/cuda_random.h */
+/* C++: cuRAND's device functions (curand_kernel.h) on the CPU, with the numbers of cuRAND: the generators XORWOW and
+   Philox4x32-10, and their uniform, normal and log-normal distributions. Normal numbers differ from those of a GPU in
+   the last digits, as the sine of a GPU does. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA) && defined(__cplusplus) && !defined(GPU__COMPILED)
+GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int sequences);
+extern "C++" {
+struct curandStateXORWOW {
+    unsigned d, v[5];
+    int has_normal, has_normal_double; /* the second of a pair is kept for the next call */
+    float normal;
+    double normal_double;
+};
+struct curandStatePhilox4_32_10 {
+    uint4 ctr, output;
+    uint2 key;
+    unsigned used; /* of the four numbers in output */
+    int has_normal, has_normal_double;
+    float normal;
+    double normal_double;
+};
+typedef curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
+typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
+
+/* -- XORWOW: Marsaglia, "Xorshift RNGs" (2003) -- */
+GPU__LIFTED_FN unsigned curand(curandStateXORWOW *state)
+{
+    unsigned *const v = state->v;
+    const unsigned t = v[0] ^ v[0] >> 2;
+    v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = v[4];
+    v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
+    state->d += 362437;
+    return v[4] + state->d;
+}
+static inline void skipahead(unsigned long long n, curandStateXORWOW *state)
+{
+    gpu__xorwow_skip(state->v, n, 0);
+    state->d += 362437 * (unsigned)n;
+}
+static inline void skipahead_sequence(unsigned long long n, curandStateXORWOW *state) /* each has 2^67 numbers */
+{
+    gpu__xorwow_skip(state->v, n, 1);
+}
+static inline void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
+                               curandStateXORWOW *state)
+{
+    const unsigned a = 1099087573u * ((unsigned)seed ^ 0xaad26b49u);
+    const unsigned b = 2591861531u * ((unsigned)(seed >> 32) ^ 0xf7dcefddu);
+    memset(state, 0, sizeof *state);
+    state->d = 6615241u + b + a;
+    state->v[0] = 123456789u + a;
+    state->v[1] = 362436069u ^ a;
+    state->v[2] = 521288629u + b;
+    state->v[3] = 88675123u ^ b;
+    state->v[4] = 5783321u + a;
+    skipahead_sequence(sequence, state);
+    skipahead(offset, state);
+}
+
+/* -- Philox: Salmon and others, "Parallel random numbers: as easy as 1, 2, 3" (2011) -- */
+GPU__LIFTED_FN uint4 gpu__cuda_philox(uint4 c, uint2 key)
+{
+    for (int round = 0; round < 10; round++, key.x += 0x9e3779b9u, key.y += 0xbb67ae85u) {
+        const unsigned long long a = 0xd2511f53ull * c.x, b = 0xcd9e8d57ull * c.z;
+        const uint4 next = {(unsigned)(b >> 32) ^ c.y ^ key.x, (unsigned)b, (unsigned)(a >> 32) ^ c.w ^ key.y,
+                            (unsigned)a};
+        c = next;
+    }
+    return c;
+}
+/* Adds to a counter of two words. */
+GPU__LIFTED_FN unsigned gpu__cuda_advance(unsigned *low, unsigned *high, unsigned long long n)
+{
+    const unsigned long long before = (unsigned long long)*high << 32 | *low, after = before + n;
+    *low = (unsigned)after;
+    *high = (unsigned)(after >> 32);
+    return after < before;
+}
+static inline void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10 *state)
+{
+    (void)gpu__cuda_advance(&state->ctr.z, &state->ctr.w, n);
+    state->output = gpu__cuda_philox(state->ctr, state->key);
+}
+static inline void skipahead(unsigned long long n, curandStatePhilox4_32_10 *state)
+{
+    state->used += (unsigned)(n & 3);
+    n /= 4;
+    if (state->used > 3) state->used -= 4, n++;
+    if (gpu__cuda_advance(&state->ctr.x, &state->ctr.y, n)) (void)gpu__cuda_advance(&state->ctr.z, &state->ctr.w, 1);
+    state->output = gpu__cuda_philox(state->ctr, state->key);
+}
+static inline void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
+                               curandStatePhilox4_32_10 *state)
+{
+    memset(state, 0, sizeof *state);
+    state->key.x = (unsigned)seed;
+    state->key.y = (unsigned)(seed >> 32);
+    skipahead_sequence(sequence, state);
+    skipahead(offset, state);
+}
+GPU__LIFTED_FN unsigned curand(curandStatePhilox4_32_10 *state)
+{
+    const uint4 four = state->output;
+    const unsigned k = state->used;
+    if (++state->used == 4) {
+        state->used = 0;
+        skipahead(4, state);
+    }
+    return k == 0 ? four.x : k == 1 ? four.y : k == 2 ? four.z : four.w;
+}
+static inline uint4 curand4(curandStatePhilox4_32_10 *state)
+{
+    uint4 four;
+    four.x = curand(state), four.y = curand(state), four.z = curand(state), four.w = curand(state);
+    return four;
+}
+
+/* -- distributions -- */
+GPU__LIFTED_FN float gpu__cuda_uniform(unsigned x) { return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
+GPU__LIFTED_FN double gpu__cuda_uniform_double(unsigned x, unsigned y)
+{
+    const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
+    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
+}
+template <class State> GPU__LIFTED_FN float curand_uniform(State *state) { return gpu__cuda_uniform(curand(state)); }
+template <class State> GPU__LIFTED_FN double gpu__cuda_53_bits(State *state)
+{
+    const unsigned x = curand(state);
+    return gpu__cuda_uniform_double(x, curand(state));
+}
+GPU__LIFTED_FN double curand_uniform_double(curandStateXORWOW *state) { return gpu__cuda_53_bits(state); }
+GPU__LIFTED_FN double curand_uniform_double(curandStatePhilox4_32_10 *state) /* of 32 bits, as in cuRAND */
+{
+    return (double)curand(state) * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+}
+template <class State> static inline float2 curand_normal2(State *state)
+{
+    const float u = gpu__cuda_uniform(curand(state));
+    const float v = (float)curand(state) * (2.3283064e-10f * 6.2831855f) + 2.3283064e-10f * 6.2831855f / 2.0f;
+    const float s = sqrtf(-2.0f * logf(u));
+    return make_float2(s * sinf(v), s * cosf(v));
+}
+template <class State> static inline float curand_normal(State *state)
+{
+    float2 two;
+    if (state->has_normal) return state->has_normal = 0, state->normal;
+    two = curand_normal2(state);
+    state->has_normal = 1;
+    state->normal = two.y;
+    return two.x;
+}
+template <class State> static inline double2 curand_normal2_double(State *state)
+{
+    const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
+    return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
+}
+template <class State> static inline double curand_normal_double(State *state)
+{
+    double2 two;
+    if (state->has_normal_double) return state->has_normal_double = 0, state->normal_double;
+    two = curand_normal2_double(state);
+    state->has_normal_double = 1;
+    state->normal_double = two.y;
+    return two.x;
+}
+template <class State> static inline float curand_log_normal(State *state, float mean, float deviation)
+{
+    return expf(mean + deviation * curand_normal(state));
+}
+template <class State> static inline double curand_log_normal_double(State *state, double mean, double deviation)
+{
+    return exp(mean + deviation * curand_normal_double(state));
+}
+static inline float4 curand_uniform4(curandStatePhilox4_32_10 *state)
+{
+    const uint4 x = curand4(state);
+    return make_float4(gpu__cuda_uniform(x.x), gpu__cuda_uniform(x.y), gpu__cuda_uniform(x.z), gpu__cuda_uniform(x.w));
+}
+static inline float4 curand_normal4(curandStatePhilox4_32_10 *state)
+{
+    const float2 a = curand_normal2(state), b = curand_normal2(state);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
+}
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/fraction.h */
 /* Refuses a scalar with a fraction for an array of integers. */
@@ -47970,6 +48176,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 static GPU__TLS cudaError_t gpu__cuda_last;
 static GPU__TLS cudaStream_t gpu__cuda_captured; /* the stream whose capture has begun */
 static int gpu__cuda_fault;                      /* the error of a kernel, which every later call returns */
+static int gpu__cuda_asserted;                   /* that of a kernel was an assertion */
 /* Memory that is not from gpu.h: symbols whose address was asked for, and registered host memory. */
 typedef struct gpu__cuda_range {
     const char *p;
@@ -48007,8 +48214,9 @@ static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
     case GPU_ERROR_LAUNCH:
         return gpu__cuda_set(cudaErrorInvalidConfiguration);
     case GPU_ERROR_KERNEL:
-        GPU__STORE(int, &gpu__cuda_fault, (int)cudaErrorLaunchFailure);
-        return gpu__cuda_set(cudaErrorLaunchFailure);
+        GPU__STORE(int, &gpu__cuda_fault,
+                   (int)(GPU__LOAD(int, &gpu__cuda_asserted) ? cudaErrorAssert : cudaErrorLaunchFailure));
+        return gpu__cuda_set((cudaError_t)GPU__LOAD(int, &gpu__cuda_fault));
     default:
         return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
     }
@@ -48268,6 +48476,7 @@ GPU_API cudaError_t cudaDeviceSynchronize(void)
 GPU_API cudaError_t cudaDeviceReset(void)
 {
     GPU__STORE(int, &gpu__cuda_fault, 0);
+    GPU__STORE(int, &gpu__cuda_asserted, 0);
     gpu__cuda_last = cudaSuccess;
     return gpu__cuda_of(gpu_shutdown());
 }
@@ -49059,6 +49268,20 @@ GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit)
     *grid = gpu__cpu_threads() * (GPU__MAX_BLOCK / *block);
     return cudaSuccess;
 }
+/* An assertion that does not hold: in a kernel CUDA prints a line about it, and the launch fails. */
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function)
+{
+    const gpu__thread_indices *const id = gpu__own_ids();
+    fflush(stdout);
+    if (!gpu__simulated.worker) {
+        fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, function, text);
+        abort();
+    }
+    fprintf(stderr, "%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
+            id->block.x, id->block.y, id->block.z, id->thread.x, id->thread.y, id->thread.z, text);
+    GPU__STORE(int, &gpu__cuda_asserted, 1);
+    gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
+}
 /* The launch of a __global__ function. */
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
 {
@@ -49084,6 +49307,63 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
     if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;
+}
+#endif
+/* ------------------------------------------------------------------------------------------- src/core/cuda_random.h */
+/* -- CUDA runtime: skipping ahead in the XORWOW generator -- */
+
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+/* One step of the generator is linear in the 160 bits of its state: a matrix over GF(2). Row k is what bit k becomes.
+   power[k] is the matrix of 2^k steps; a sequence has 2^67. */
+typedef struct gpu__xorwow_matrix {
+    unsigned row[160][5];
+} gpu__xorwow_matrix;
+static gpu__xorwow_matrix gpu__xorwow_power[131];
+static int gpu__xorwow_made, gpu__xorwow_lock; /* made: number of powers */
+
+static void gpu__xorwow_apply(const gpu__xorwow_matrix *m, unsigned v[5])
+{
+    unsigned r[5] = {0, 0, 0, 0, 0};
+    int word, bit, k;
+    for (word = 0; word < 5; word++)
+        for (bit = 0; bit < 32; bit++) {
+            const unsigned mask = 0 - (v[word] >> bit & 1), *const row = m->row[32 * word + bit];
+            for (k = 0; k < 5; k++) r[k] ^= row[k] & mask;
+        }
+    memcpy(v, r, sizeof r);
+}
+/* Makes the powers up to number k, each the square of the one before. */
+static void gpu__xorwow_make(int k)
+{
+    int bit;
+    gpu__lock(&gpu__xorwow_lock);
+    while (gpu__xorwow_made <= k) {
+        const int made = gpu__xorwow_made;
+        for (bit = 0; bit < 160; bit++) {
+            unsigned *const v = gpu__xorwow_power[made].row[bit];
+            if (made) {
+                memcpy(v, gpu__xorwow_power[made - 1].row[bit], 5 * sizeof *v);
+                gpu__xorwow_apply(&gpu__xorwow_power[made - 1], v);
+            } else {
+                unsigned t, old[5] = {0, 0, 0, 0, 0};
+                old[bit / 32] = 1u << bit % 32;
+                t = old[0] ^ old[0] >> 2;
+                memcpy(v, old + 1, 4 * sizeof *v);
+                v[4] = old[4] ^ old[4] << 4 ^ t ^ t << 1;
+            }
+        }
+        GPU__STORE_RELEASE(int, &gpu__xorwow_made, made + 1);
+    }
+    gpu__unlock(&gpu__xorwow_lock);
+}
+GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int sequences)
+{
+    int k = sequences ? 67 : 0;
+    for (; steps; steps >>= 1, k++) {
+        if (!(steps & 1)) continue;
+        if (GPU__LOAD_ACQUIRE(int, &gpu__xorwow_made) <= k) gpu__xorwow_make(k);
+        gpu__xorwow_apply(&gpu__xorwow_power[k], state);
+    }
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/random/curand.h */

@@ -556,7 +556,7 @@ static const char *const own_headers[] = {
     "device_types.h",   "device_functions.h",  "driver_types.h",     "driver_functions.h",        "vector_types.h",
     "vector_functions.h", "vector_functions.hpp", "builtin_types.h", "host_defines.h",            "math_constants.h",
     "math_functions.h", "common_functions.h",  "cuda_profiler_api.h", "cudaProfiler.h",           "channel_descriptor.h",
-    "cooperative_groups.h", "sm_20_atomic_functions.h", "sm_35_intrinsics.h", "device_atomic_functions.h"};
+    "curand_kernel.h",  "curand_philox4x32_x.h", "cooperative_groups.h", "sm_20_atomic_functions.h", "sm_35_intrinsics.h", "device_atomic_functions.h"};
 /* Those of NVIDIA's samples: of each, the part that programs of courses use. */
 static const char *const helpers[] = {"helper_cuda.h",   "helper_functions.h", "helper_string.h",
                                       "helper_timer.h",  "exception.h",        "cutil_inline.h",
@@ -605,6 +605,10 @@ static const char helper_text[] =
     "    printf(\"GPU Device %d: \\\"%s\\\" with compute capability %d.%d\\n\\n\", device, p.name, p.major, p.minor);\n"
     "    return device;\n}\n"
     "struct StopWatchInterface {\n    double began, total;\n    int runs, running;\n};\n";
+/* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
+static const char assert_text[] =
+    "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
+    "#define assert(...) ((__VA_ARGS__) ? (void)0 : gpu__cuda_assert(#__VA_ARGS__, __FILE__, __LINE__, __func__))\n#endif\n";
 static const char timer_text[] =
     "static inline double gpu__cuda_now()\n"
     "{\n    timespec t;\n    clock_gettime(CLOCK_MONOTONIC, &t);\n    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;\n}\n"
@@ -638,7 +642,9 @@ static const struct {
     {"<cub/", "CUB is not in gpu.h; gpu_block_sum, GPU_REDUCE and GPU_SCAN do the same"},
     {"<cublas", "cuBLAS needs a GPU; gpu_gemm does the same"},
     {"<cufft", "cuFFT needs a GPU; gpu_fft does the same"},
-    {"<curand", "cuRAND is not in gpu.h; gpu_random_f32(seed, element, draw) gives random numbers in kernels"},
+    {"<curand.h", "cuRAND's host functions need a GPU; gpu_rand_uniform and others do the same"},
+    {"curand_poisson", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
+    {"curandStateMRG32k3a", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
     {"<cusparse", "cuSPARSE needs a GPU"},
     {"<cusolver", "cuSOLVER needs a GPU; gpu_solve and others do the same"},
     {"<cudnn", "cuDNN needs a GPU"},
@@ -702,7 +708,10 @@ static int translate_include(source *s, size_t k, size_t end)
     for (n = 0; !(path && is_file(path)) && n < folders.n; n++) path = format("%s/%s", folders.at[n], name);
     if (path && is_file(path))
         put = format("\"%s\"", translate(path, 0));
-    else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) || !strncmp(name, "cooperative_groups/", 19))
+    else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
+        put = format("\"%s/gpu_cuda_assert.h\"", work);
+        write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
+    } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) || !strncmp(name, "cooperative_groups/", 19))
         put = format("<stddef.h>");
     else if (is_in(name_of(name), helpers, sizeof helpers / sizeof *helpers)) {
         put = format("\"%s/gpu_cuda_helpers.h\"", work);

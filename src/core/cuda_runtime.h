@@ -5,6 +5,7 @@
 static GPU__TLS cudaError_t gpu__cuda_last;
 static GPU__TLS cudaStream_t gpu__cuda_captured; /* the stream whose capture has begun */
 static int gpu__cuda_fault;                      /* the error of a kernel, which every later call returns */
+static int gpu__cuda_asserted;                   /* that of a kernel was an assertion */
 /* Memory that is not from gpu.h: symbols whose address was asked for, and registered host memory. */
 typedef struct gpu__cuda_range {
     const char *p;
@@ -42,8 +43,9 @@ static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
     case GPU_ERROR_LAUNCH:
         return gpu__cuda_set(cudaErrorInvalidConfiguration);
     case GPU_ERROR_KERNEL:
-        GPU__STORE(int, &gpu__cuda_fault, (int)cudaErrorLaunchFailure);
-        return gpu__cuda_set(cudaErrorLaunchFailure);
+        GPU__STORE(int, &gpu__cuda_fault,
+                   (int)(GPU__LOAD(int, &gpu__cuda_asserted) ? cudaErrorAssert : cudaErrorLaunchFailure));
+        return gpu__cuda_set((cudaError_t)GPU__LOAD(int, &gpu__cuda_fault));
     default:
         return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
     }
@@ -303,6 +305,7 @@ GPU_API cudaError_t cudaDeviceSynchronize(void)
 GPU_API cudaError_t cudaDeviceReset(void)
 {
     GPU__STORE(int, &gpu__cuda_fault, 0);
+    GPU__STORE(int, &gpu__cuda_asserted, 0);
     gpu__cuda_last = cudaSuccess;
     return gpu__cuda_of(gpu_shutdown());
 }

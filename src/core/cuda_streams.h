@@ -264,6 +264,20 @@ GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit)
     *grid = gpu__cpu_threads() * (GPU__MAX_BLOCK / *block);
     return cudaSuccess;
 }
+/* An assertion that does not hold: in a kernel CUDA prints a line about it, and the launch fails. */
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function)
+{
+    const gpu__thread_indices *const id = gpu__own_ids();
+    fflush(stdout);
+    if (!gpu__simulated.worker) {
+        fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, function, text);
+        abort();
+    }
+    fprintf(stderr, "%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
+            id->block.x, id->block.y, id->block.z, id->thread.x, id->thread.y, id->thread.z, text);
+    GPU__STORE(int, &gpu__cuda_asserted, 1);
+    gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
+}
 /* The launch of a __global__ function. */
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
 {

@@ -3,6 +3,7 @@
    k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function);
 GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
 #if defined(__cplusplus) && !defined(GPU__COMPILED)
@@ -39,6 +40,25 @@ template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **
 {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
+
+/* -- vectors of one element, and of long -- */
+#define GPU__CUDA_VECTOR_1(name, element)                                                                              \
+    typedef struct {                                                                                                   \
+        element x;                                                                                                     \
+    } name##1;                                                                                                         \
+    static inline name##1 make_##name##1(element x)                                                                    \
+    {                                                                                                                  \
+        const name##1 v = {x};                                                                                         \
+        return v;                                                                                                      \
+    }
+GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
+GPU__CUDA_VECTOR_1(uint, unsigned)
+GPU__CUDA_VECTOR_1(long, long)
+GPU__CUDA_VECTOR_1(ulong, unsigned long)
+GPU__VECTORS(long, long)
+GPU__VECTORS(ulong, unsigned long)
+GPU__MAKE_VECTORS(long, long)
+GPU__MAKE_VECTORS(ulong, unsigned long)
 
 /* -- symbols, whose sizes are known -- */
 template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
