@@ -36842,6 +36842,14 @@ GPU__VECTORS(ulong, unsigned long)
 GPU__MAKE_VECTORS(long, long)
 GPU__MAKE_VECTORS(ulong, unsigned long)
 
+/* -- the names of min and max for one type -- */
+static inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
+static inline unsigned umax(unsigned a, unsigned b) { return b > a ? b : a; }
+static inline long long llmin(long long a, long long b) { return b < a ? b : a; }
+static inline long long llmax(long long a, long long b) { return b > a ? b : a; }
+static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }
+
 /* -- symbols, whose sizes are known -- */
 template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
                                                                         size_t bytes, size_t offset,

@@ -435,9 +435,9 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     char *type = (char *)allocate(NULL, 1), *rest;
     const char *const address = "gpu__dynamic_shared(__FILE__, __LINE__)";
     size_t n = 0;
-    while (c[end] && c[end] != ';') end++;
+    while (c[end] && !strchr(";{}", c[end])) end++;
     for (k = from; k < end && c[k] != '[';) k++;
-    if (k == end || !has_word(c, from, k, "__shared__")) return;
+    if (c[end] != ';' || k == end || !has_word(c, from, k, "__shared__")) return;
     name = word_start(c, back_space(c, k));
     rest = format("%.*s", (int)(end - closing(c, k) - 1), c + closing(c, k) + 1); /* further dimensions */
     for (k = from; k < name; k++) {
@@ -496,7 +496,8 @@ static char kind_of(const char *c, size_t k)
     for (at = from; at < k; at++) {
         if (c[at] == '<' && closing_angle(c, at) && closing_angle(c, at) < k) at = closing_angle(c, at);
         if (word_at(c, at, "namespace")) return NAMESPACE;
-        if (word_at(c, at, "extern") && c[skip_space(c, at + 6)] == '"') return NAMESPACE;
+        if (word_at(c, at, "extern") && c[skip_space(c, at + 6)] == '"') /* extern "C" {: the quotes are three apart */
+            return skip_space(c, skip_space(c, at + 6) + 3) == k ? NAMESPACE : FUNCTION;
         if (word_at(c, at, "enum")) return FUNCTION;
         if (word_at(c, at, "class") || word_at(c, at, "struct") || word_at(c, at, "union"))
             return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
