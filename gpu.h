@@ -36507,6 +36507,7 @@ enum {
     cudaDeviceScheduleSpin = 1,
     cudaDeviceScheduleYield = 2,
     cudaDeviceScheduleBlockingSync = 4,
+    cudaDeviceBlockingSync = 4,
     cudaDeviceMapHost = 8,
     cudaOccupancyDefault = 0
 };
@@ -36785,6 +36786,7 @@ GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit);
    k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
+GPU_API void *gpu__cuda_dynamic_memory(void);
 GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function);
 GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
@@ -37086,12 +37088,9 @@ static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), d
 }
 /* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
 template <class Type> struct gpu__cuda_dynamic {
-    operator Type *() const { return (Type *)gpu__dynamic_shared(__FILE__, __LINE__); }
-    template <class Other> explicit operator Other *() const
-    {
-        return (Other *)gpu__dynamic_shared(__FILE__, __LINE__);
-    }
-    Type *operator&() const { return (Type *)gpu__dynamic_shared(__FILE__, __LINE__); }
+    operator Type *() const { return (Type *)gpu__cuda_dynamic_memory(); }
+    template <class Other> explicit operator Other *() const { return (Other *)gpu__cuda_dynamic_memory(); }
+    Type *operator&() const { return (Type *)gpu__cuda_dynamic_memory(); }
 };
 }
 #endif
@@ -41462,6 +41461,16 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+/* The same for CUDA files, which may declare it in kernels that do not use it: without any it is at an address where no
+   memory is. */
+enum { GPU__NO_DYNAMIC = 4096 };
+GPU_API void *gpu__cuda_dynamic_memory(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
+}
+#endif
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
@@ -42016,6 +42025,14 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     gpu__allocation a;
     size_t away;
     *text = 0;
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+    if (p >= GPU__NO_DYNAMIC && p < 65536 && !gpu__simulated.worker->launch->shared_bytes) {
+        snprintf(text, size,
+                 ": it is dynamic shared memory, of which the launch gives none, or its pointer is NULL; "
+                 "k<<<grid, block, bytes>>> gives it");
+        return;
+    }
+#endif
     if (p < 65536)
         snprintf(text, size, ": its pointer is NULL");
     else if (!gpu__nearest(p, &a, &away))

@@ -433,7 +433,7 @@ static void translate_dynamic(source *s, size_t from, int in_function)
     const char *const c = s->code;
     size_t end = from, name, k, w;
     char *type = (char *)allocate(NULL, 1), *rest;
-    const char *const address = "gpu__dynamic_shared(__FILE__, __LINE__)";
+    const char *const address = "gpu__cuda_dynamic_memory()";
     size_t n = 0;
     while (c[end] && !strchr(";{}", c[end])) end++;
     for (k = from; k < end && c[k] != '[';) k++;
@@ -629,6 +629,10 @@ static const char timer_text[] =
     "    for (unsigned k = 0; k < n; k++) {\n        const double d = (double)reference[k] - data[k];\n"
     "        error += d * d;\n        of += (double)reference[k] * reference[k];\n    }\n"
     "    return of > 0 && sqrt(error / of) < epsilon;\n}\n"
+    "template <class T, class S>\n"
+    "static inline bool sdkWriteFile(const char *name, const T *data, unsigned n, const S, bool, bool = false)\n"
+    "{\n    FILE *f = fopen(name, \"w\");\n    for (unsigned k = 0; f && k < n; k++) fprintf(f, \"%g \", (double)data[k]);\n"
+    "    return f && !fclose(f);\n}\n"
     "template <class T, class S>\n"
     "static inline bool compareData(const T *reference, const T *data, unsigned n, S epsilon, float threshold)\n"
     "{\n    unsigned wrong = 0;\n"

@@ -3,6 +3,7 @@
    k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
+GPU_API void *gpu__cuda_dynamic_memory(void);
 GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function);
 GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
@@ -304,12 +305,9 @@ static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), d
 }
 /* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
 template <class Type> struct gpu__cuda_dynamic {
-    operator Type *() const { return (Type *)gpu__dynamic_shared(__FILE__, __LINE__); }
-    template <class Other> explicit operator Other *() const
-    {
-        return (Other *)gpu__dynamic_shared(__FILE__, __LINE__);
-    }
-    Type *operator&() const { return (Type *)gpu__dynamic_shared(__FILE__, __LINE__); }
+    operator Type *() const { return (Type *)gpu__cuda_dynamic_memory(); }
+    template <class Other> explicit operator Other *() const { return (Other *)gpu__cuda_dynamic_memory(); }
+    Type *operator&() const { return (Type *)gpu__cuda_dynamic_memory(); }
 };
 }
 #endif
