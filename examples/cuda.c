@@ -669,6 +669,7 @@ static const struct {
     {"__half", "16-bit floats are not simulated"},
     {"wmma", "tensor cores are not simulated"},
     {"cuLaunchKernel", "the driver API needs a GPU; gpu_compile compiles kernels from a string"},
+    {"CUdevice", "the driver API needs a GPU; gpu_compile compiles kernels from a string"},
     {"cudaGraphAddKernelNode", "graphs are captured: cudaStreamBeginCapture"},
     {"cudaIpcGetMemHandle", "other processes cannot open this memory"},
 };
