@@ -161,8 +161,8 @@ static size_t literal_end(const char *t, size_t k)
 {
     const char quote = t[k];
     size_t open;
-    if (quote == '"' && k && t[k - 1] == 'R' && !(k > 1 && (isalnum((unsigned char)t[k - 2]) || t[k - 2] == '_') &&
-                                                  !strchr("uUL8", t[k - 2]))) {
+    if (quote == '"' && k && t[k - 1] == 'R' &&
+        !(k > 1 && (isalnum((unsigned char)t[k - 2]) || t[k - 2] == '_') && !strchr("uUL8", t[k - 2]))) {
         char *end, *close;
         for (open = k + 1; t[open] && t[open] != '(' && open - k < 20;) open++;
         if (t[open] != '(') return k + 1;
@@ -309,7 +309,8 @@ static size_t callee(const char *c, size_t end)
             if (!k || !(is_word(c[k - 1]) || c[k - 1] == '>') || is_keyword(c, word_start(c, k), k)) return start - 2;
         } else if (start && c[start - 1] == '.')
             k = back_space(c, start - 1);
-        else if (start > 1 && ((c[start - 1] == '>' && c[start - 2] == '-') || (c[start - 1] == '#' && c[start - 2] == '#')))
+        else if (start > 1 &&
+                 ((c[start - 1] == '>' && c[start - 2] == '-') || (c[start - 1] == '#' && c[start - 2] == '#')))
             k = back_space(c, start - 2);
         else if (start >= 8 && word_at(c, start - 8, "template"))
             k = start;
@@ -363,8 +364,8 @@ static void translate_launches(source *s)
 /* The ( in front of the parameters of the function whose specifier is at k; 0 if a variable is declared there. */
 static size_t parameters(const char *c, size_t k)
 {
-    static const char *const with[] = {"__launch_bounds__", "__attribute__", "__align__", "alignas", "__cluster_dims__",
-                                       "decltype"};
+    static const char *const with[] = {"__launch_bounds__", "__attribute__",    "__align__",
+                                       "alignas",           "__cluster_dims__", "decltype"};
     size_t w, word, end;
     for (; c[k] && !strchr(";={}[", c[k]); k++) {
         if (c[k] == '<' && (end = closing_angle(c, k))) k = end;
@@ -412,7 +413,8 @@ static void translate_template(source *s, size_t k, size_t from)
     if (!open || has_word(c, from, open, "static") || has_word(c, from, open, "extern") ||
         has_word(c, from, open, "friend"))
         return;
-    if (has_word(c, from, k, "__device__") || has_word(c, from, k, "__global__")) return; /* it was the first word's turn */
+    if (has_word(c, from, k, "__device__") || has_word(c, from, k, "__global__"))
+        return; /* it was the first word's turn */
     while (word_at(c, head, "template")) {
         const size_t angle = skip_space(c, head + 8);
         if (c[angle] != '<' || c[skip_space(c, angle + 1)] == '>') return; /* an instance or a specialisation */
@@ -552,16 +554,35 @@ static void translate_declarations(source *s)
 /* ---------------------------------------------------------------------------------------------------- include lines -- */
 
 /* CUDA's headers whose names gpu.h has. */
-static const char *const own_headers[] = {
-    "cuda.h",           "cuda_runtime.h",      "cuda_runtime_api.h", "cuda_device_runtime_api.h", "device_launch_parameters.h",
-    "device_types.h",   "device_functions.h",  "driver_types.h",     "driver_functions.h",        "vector_types.h",
-    "vector_functions.h", "vector_functions.hpp", "builtin_types.h", "host_defines.h",            "math_constants.h",
-    "math_functions.h", "common_functions.h",  "cuda_profiler_api.h", "cudaProfiler.h",           "channel_descriptor.h",
-    "curand_kernel.h",  "curand_philox4x32_x.h", "cooperative_groups.h", "sm_20_atomic_functions.h", "sm_35_intrinsics.h", "device_atomic_functions.h"};
+static const char *const own_headers[] = {"cuda.h",
+                                          "cuda_runtime.h",
+                                          "cuda_runtime_api.h",
+                                          "cuda_device_runtime_api.h",
+                                          "device_launch_parameters.h",
+                                          "device_types.h",
+                                          "device_functions.h",
+                                          "driver_types.h",
+                                          "driver_functions.h",
+                                          "vector_types.h",
+                                          "vector_functions.h",
+                                          "vector_functions.hpp",
+                                          "builtin_types.h",
+                                          "host_defines.h",
+                                          "math_constants.h",
+                                          "math_functions.h",
+                                          "common_functions.h",
+                                          "cuda_profiler_api.h",
+                                          "cudaProfiler.h",
+                                          "channel_descriptor.h",
+                                          "curand_kernel.h",
+                                          "curand_philox4x32_x.h",
+                                          "cooperative_groups.h",
+                                          "sm_20_atomic_functions.h",
+                                          "sm_35_intrinsics.h",
+                                          "device_atomic_functions.h"};
 /* Those of NVIDIA's samples: of each, the part that programs of courses use. */
-static const char *const helpers[] = {"helper_cuda.h",   "helper_functions.h", "helper_string.h",
-                                      "helper_timer.h",  "exception.h",        "cutil_inline.h",
-                                      "cutil.h",         "helper_cuda_drvapi.h"};
+static const char *const helpers[] = {"helper_cuda.h", "helper_functions.h", "helper_string.h", "helper_timer.h",
+                                      "exception.h",   "cutil_inline.h",     "cutil.h",         "helper_cuda_drvapi.h"};
 static const char helper_text[] =
     "#pragma once\n"
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
@@ -570,12 +591,14 @@ static const char helper_text[] =
     "#ifndef MIN\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#endif\n"
     "static inline void gpu__cuda_checked(cudaError_t e, const char *call, const char *file, int line)\n"
     "{\n    if (!e) return;\n"
-    "    fprintf(stderr, \"CUDA error at %s:%d code=%d(%s) \\\"%s\\\" \\n\", file, line, (int)e, cudaGetErrorName(e), call);\n"
+    "    fprintf(stderr, \"CUDA error at %s:%d code=%d(%s) \\\"%s\\\" \\n\", file, line, (int)e, cudaGetErrorName(e), "
+    "call);\n"
     "    exit(EXIT_FAILURE);\n}\n"
     "#define checkCudaErrors(call) gpu__cuda_checked((call), #call, __FILE__, __LINE__)\n"
     "static inline void gpu__cuda_last_checked(const char *text, const char *file, int line, bool ends)\n"
     "{\n    const cudaError_t e = cudaGetLastError();\n    if (!e) return;\n"
-    "    fprintf(stderr, \"%s(%i) : CUDA error : %s : (%d) %s.\\n\", file, line, text, (int)e, cudaGetErrorString(e));\n"
+    "    fprintf(stderr, \"%s(%i) : CUDA error : %s : (%d) %s.\\n\", file, line, text, (int)e, "
+    "cudaGetErrorString(e));\n"
     "    if (ends) exit(EXIT_FAILURE);\n}\n"
     "#define getLastCudaError(text) gpu__cuda_last_checked(text, __FILE__, __LINE__, true)\n"
     "#define printLastCudaError(text) gpu__cuda_last_checked(text, __FILE__, __LINE__, false)\n"
@@ -598,8 +621,10 @@ static const char helper_text[] =
     "{\n    const char *v = gpu__cuda_flag(argc, argv, name);\n    return v ? (float)atof(v) : 0.0f;\n}\n"
     "static inline bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **value)\n"
     "{\n    return (*value = (char *)gpu__cuda_flag(argc, argv, name)) != NULL;\n}\n"
-    "template <class T> static inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T *v)\n"
-    "{\n    const char *text = gpu__cuda_flag(argc, argv, name);\n    if (text) *v = (T)atof(text);\n    return text;\n}\n"
+    "template <class T> static inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T "
+    "*v)\n"
+    "{\n    const char *text = gpu__cuda_flag(argc, argv, name);\n    if (text) *v = (T)atof(text);\n    return "
+    "text;\n}\n"
     "static inline int findCudaDevice(int argc, const char **argv)\n"
     "{\n    cudaDeviceProp p;\n    const int device = getCmdLineArgumentInt(argc, argv, \"device\");\n"
     "    checkCudaErrors(cudaSetDevice(device));\n    checkCudaErrors(cudaGetDeviceProperties(&p, device));\n"
@@ -609,15 +634,19 @@ static const char helper_text[] =
 /* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
 static const char assert_text[] =
     "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
-    "#define assert(...) ((__VA_ARGS__) ? (void)0 : gpu__cuda_assert(#__VA_ARGS__, __FILE__, __LINE__, __func__))\n#endif\n";
+    "#define assert(...) ((__VA_ARGS__) ? (void)0 : gpu__cuda_assert(#__VA_ARGS__, __FILE__, __LINE__, "
+    "__func__))\n#endif\n";
 static const char timer_text[] =
     "static inline double gpu__cuda_now()\n"
-    "{\n    timespec t;\n    clock_gettime(CLOCK_MONOTONIC, &t);\n    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;\n}\n"
+    "{\n    timespec t;\n    clock_gettime(CLOCK_MONOTONIC, &t);\n    return 1e3 * (double)t.tv_sec + 1e-6 * "
+    "(double)t.tv_nsec;\n}\n"
     "static inline bool sdkCreateTimer(StopWatchInterface **t) { return *t = new StopWatchInterface(); }\n"
     "static inline bool sdkDeleteTimer(StopWatchInterface **t) { return delete *t, *t = NULL, true; }\n"
-    "static inline bool sdkStartTimer(StopWatchInterface **t) { return (*t)->began = gpu__cuda_now(), (*t)->running = 1; }\n"
+    "static inline bool sdkStartTimer(StopWatchInterface **t) { return (*t)->began = gpu__cuda_now(), (*t)->running = "
+    "1; }\n"
     "static inline bool sdkStopTimer(StopWatchInterface **t)\n"
-    "{\n    (*t)->total += gpu__cuda_now() - (*t)->began;\n    (*t)->runs++;\n    (*t)->running = 0;\n    return true;\n}\n"
+    "{\n    (*t)->total += gpu__cuda_now() - (*t)->began;\n    (*t)->runs++;\n    (*t)->running = 0;\n    return "
+    "true;\n}\n"
     "static inline bool sdkResetTimer(StopWatchInterface **t)\n"
     "{\n    (*t)->total = 0;\n    (*t)->runs = 0;\n    (*t)->began = gpu__cuda_now();\n    return true;\n}\n"
     "static inline float sdkGetTimerValue(StopWatchInterface **t)\n"
@@ -631,15 +660,18 @@ static const char timer_text[] =
     "    return of > 0 && sqrt(error / of) < epsilon;\n}\n"
     "template <class T, class S>\n"
     "static inline bool sdkWriteFile(const char *name, const T *data, unsigned n, const S, bool, bool = false)\n"
-    "{\n    FILE *f = fopen(name, \"w\");\n    for (unsigned k = 0; f && k < n; k++) fprintf(f, \"%g \", (double)data[k]);\n"
+    "{\n    FILE *f = fopen(name, \"w\");\n    for (unsigned k = 0; f && k < n; k++) fprintf(f, \"%g \", "
+    "(double)data[k]);\n"
     "    return f && !fclose(f);\n}\n"
     "template <class T, class S>\n"
     "static inline bool compareData(const T *reference, const T *data, unsigned n, S epsilon, float threshold)\n"
     "{\n    unsigned wrong = 0;\n"
-    "    for (unsigned k = 0; k < n; k++) wrong += !(fabs((double)reference[k] - (double)data[k]) <= (double)epsilon);\n"
+    "    for (unsigned k = 0; k < n; k++) wrong += !(fabs((double)reference[k] - (double)data[k]) <= "
+    "(double)epsilon);\n"
     "    return threshold == 0 ? !wrong : n * threshold > wrong;\n}\n";
 
-/* What there is no help for: a word of the code, or the beginning of a header's name, and the reason. */
+/* What there is no help for, and the reason: the beginning of a header's name, whose include becomes an #error, or a word
+   of the code, which is named if the compiler fails. */
 static const struct {
     const char *what, *why;
 } missing[] = {
@@ -647,7 +679,7 @@ static const struct {
     {"<cub/", "CUB is not in gpu.h; gpu_block_sum, GPU_REDUCE and GPU_SCAN do the same"},
     {"<cublas", "cuBLAS needs a GPU; gpu_gemm does the same"},
     {"<cufft", "cuFFT needs a GPU; gpu_fft does the same"},
-    {"<curand.h", "cuRAND's host functions need a GPU; gpu_rand_uniform and others do the same"},
+    {"<curand.h", "the host functions of cuRAND need a GPU; gpu_rand_uniform and others do the same"},
     {"curand_poisson", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
     {"curandStateMRG32k3a", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
     {"<cusparse", "cuSPARSE needs a GPU"},
@@ -657,7 +689,7 @@ static const struct {
     {"<nvml", "NVML asks for GPUs, and there are none"},
     {"<mma", "tensor cores are not simulated"},
     {"<cuda/", "libcu++ is not in gpu.h"},
-    {"<cuda_gl_interop", "OpenGL's buffers need a GPU"},
+    {"<cuda_gl_interop", "buffers of OpenGL need a GPU"},
     {"<cuda_fp16", "16-bit floats are not simulated"},
     {"<cuda_bf16", "16-bit floats are not simulated"},
     {"texture", "the CPU has no texture units; use an array"},
@@ -680,12 +712,8 @@ static void note_missing(const source *s)
     for (m = 0; m < sizeof missing / sizeof *missing; m++) {
         const char *const what = missing[m].what;
         for (k = 0; k < s->n; k++) {
-            if (*what == '<' ? s->text[k] != '<' && s->text[k] != '"' : s->code[k] != *what) continue;
-            if (*what == '<' ? strncmp(s->text + k + 1, what + 1, strlen(what) - 1) ||
-                                   !ends_with(format("%.*s", (int)(back_space(s->text, k)), s->text), "include")
-                             : !word_at(s->code, k, what))
-                continue;
-            add(&reasons, format("%s:%d: %s: %s", s->path, line_of(s, k), what + (*what == '<'), missing[m].why));
+            if (s->code[k] != *what || !word_at(s->code, k, what)) continue;
+            add(&reasons, format("%s:%d: %s: %s", s->path, line_of(s, k), what, missing[m].why));
             break;
         }
     }
@@ -717,14 +745,20 @@ static int translate_include(source *s, size_t k, size_t end)
     else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
         put = format("\"%s/gpu_cuda_assert.h\"", work);
         write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
-    } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) || !strncmp(name, "cooperative_groups/", 19))
+    } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) ||
+               !strncmp(name, "cooperative_groups/", 19))
         put = format("<stddef.h>");
     else if (is_in(name_of(name), helpers, sizeof helpers / sizeof *helpers)) {
         put = format("\"%s/gpu_cuda_helpers.h\"", work);
         write_file(format("%s/gpu_cuda_helpers.h", work), format("%s%s", helper_text, timer_text),
                    strlen(helper_text) + strlen(timer_text));
-    } else
+    } else {
+        size_t m;
+        for (m = 0; m < sizeof missing / sizeof *missing; m++)
+            if (!strncmp(name, missing[m].what + 1, strlen(missing[m].what + 1)) && *missing[m].what == '<')
+                replace(s, k - 7, to + 1 - (k - 7), format("error <%s>: %s", name, missing[m].why));
         return 0;
+    }
     replace(s, from, to + 1 - from, put);
     return 1;
 }
@@ -761,9 +795,10 @@ static void write_translation(source *s, const char *to, const char *head)
     if (fclose(f)) fail("%s cannot be written: %s", to, strerror(errno));
 }
 /* In front of a file that is compiled. A file that another includes has nothing in front. */
-static const char head[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#include \"gpu.h\"\n"
-                           "#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDACC_VER_MAJOR__ 12\n"
-                           "#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n";
+static const char head[] =
+    "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#include \"gpu.h\"\n"
+    "#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDACC_VER_MAJOR__ 12\n"
+    "#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n";
 /* Translates a file, once, and returns the path of the translation. */
 static char *translate(const char *path, int compiled)
 {
@@ -833,7 +868,8 @@ static list compiler(void)
 }
 static int has_openmp(const list *cxx)
 {
-    char *const text = format("%s/openmp.cpp", work), program[] = "#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n";
+    char *const text = format("%s/openmp.cpp", work),
+                program[] = "#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n";
     list l = {NULL, 0};
     int k;
     for (k = 0; k < cxx->n; k++) add(&l, cxx->at[k]);
@@ -878,14 +914,42 @@ static int is_source(const char *name)
 /* Whether an option is nvcc's alone; *takes: the next word belongs to it. */
 static int is_nvccs(const char *o, int *takes)
 {
-    static const char *const alone[] = {"-arch=", "--gpu-architecture=", "-gencode=", "--generate-code=", "-code=", "-rdc",
-                                        "--relocatable-device-code", "-dc", "-G", "--device-debug", "-lineinfo",
-                                        "--generate-line-info", "-use_fast_math", "--use_fast_math", "--expt-", "-expt-",
-                                        "--extended-lambda", "-extended-lambda", "--ptxas-options", "-Xptxas=", "-lcudart", "-lcuda",
-                                        "-lcudadevrt", "--default-stream", "-maxrregcount=", "--maxrregcount=", "-cudart",
-                                        "--cudart", "-ccbin=", "-m64", "-diag-suppress", "--diag-suppress", "-keep"};
-    static const char *const with[] = {"-arch", "-gencode", "-code", "-Xptxas", "-ccbin", "-maxrregcount", "-x",
-                                       "--gpu-architecture", "--generate-code", "-Xnvlink", "-Xcudafe"};
+    static const char *const alone[] = {"-arch=",
+                                        "--gpu-architecture=",
+                                        "-gencode=",
+                                        "--generate-code=",
+                                        "-code=",
+                                        "-rdc",
+                                        "--relocatable-device-code",
+                                        "-dc",
+                                        "-G",
+                                        "--device-debug",
+                                        "-lineinfo",
+                                        "--generate-line-info",
+                                        "-use_fast_math",
+                                        "--use_fast_math",
+                                        "--expt-",
+                                        "-expt-",
+                                        "--extended-lambda",
+                                        "-extended-lambda",
+                                        "--ptxas-options",
+                                        "-Xptxas=",
+                                        "-lcudart",
+                                        "-lcuda",
+                                        "-lcudadevrt",
+                                        "--default-stream",
+                                        "-maxrregcount=",
+                                        "--maxrregcount=",
+                                        "-cudart",
+                                        "--cudart",
+                                        "-ccbin=",
+                                        "-m64",
+                                        "-diag-suppress",
+                                        "--diag-suppress",
+                                        "-keep"};
+    static const char *const with[] = {"-arch",           "-gencode",      "-code",   "-Xptxas",
+                                       "-ccbin",          "-maxrregcount", "-x",      "--gpu-architecture",
+                                       "--generate-code", "-Xnvlink",      "-Xcudafe"};
     size_t k;
     *takes = is_in(o, with, sizeof with / sizeof *with);
     if (*takes) return 1;
@@ -949,7 +1013,8 @@ static char *implementation(const list *cxx, const command *c, const char *folde
     for (k = 0; k < c->options.n; k++)
         if (c->options.at[k][0] == '-' && !strchr("lLIW", c->options.at[k][1])) add(&call, c->options.at[k]);
     add(&call, format("-I%s", folder));
-    if (!stat(format("%s/gpu.h", folder), &st)) hash ^= (unsigned long long)st.st_mtime * 31 + (unsigned long long)st.st_size;
+    if (!stat(format("%s/gpu.h", folder), &st))
+        hash ^= (unsigned long long)st.st_mtime * 31 + (unsigned long long)st.st_size;
     for (k = 0; k < call.n; k++) {
         const char *p = call.at[k];
         for (; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;

@@ -1317,7 +1317,7 @@ cuda_files() { # section
     printf 'int main()\n{\n    <<<1, 1>>>(0);\n}\n' >"$X/wrong.cu"
     refuse "a launch of nothing" "wrong.cu:3: this launch is not understood" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf '#include <cuda.h>\n#include <thrust/sort.h>\nint main() {}\n' >"$X/wrong.cu"
-    refuse "what is not there" "wrong.cu:2: thrust/: Thrust is not in gpu.h" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
+    refuse "what is not there" "#error <thrust/sort.h>: Thrust is not in gpu.h" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     refuse "no file" "no .cu file is given" "${cuda[@]}" -O2
     refuse "a file that is not there" "nothing.cu cannot be read" "${cuda[@]}" nothing.cu
     cat >"$X/barrier.cu" <<'E'
