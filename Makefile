@@ -99,7 +99,7 @@ config:
 say-openmp:
 	@$(if $(OPENMP),:,echo '$(CC) -fopenmp does not link here: the CPU backend runs on one thread (install libomp-dev, or use CC=gcc)')
 
-examples: say-openmp $(PROGRAMS)
+examples: say-openmp $(PROGRAMS) $(BUILD)/examples/cuda
 
 # Built side by side, and each run as soon as it and the one before it are there.
 run: say-openmp
@@ -114,6 +114,11 @@ run-%: $(BUILD)/examples/%
 $(BUILD)/examples/%: examples/%.cu $(HEADERS) $(wildcard examples/*.h)
 	@mkdir -p $(@D)
 	$(if $(filter in-order,$(MAKECMDGOALS)),@)$(if $(FOR_GPU),$(NVCC_LINE) -I. $< -o $@,$(CC_LINE) -I. -x c $< -x none -o $@ -lm)
+
+# The translator of .cu files is a C program.
+$(BUILD)/examples/cuda: examples/cuda.c
+	@mkdir -p $(@D)
+	$(CC) -std=c99 -O2 $< -o $@
 
 # Each test is a target of tests/tests.mk; a failure stops none of the others, and the sum of them tells.
 TESTS = GOAL='$@' ONE='$(T)' CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' GENCODE='$(GENCODE)' SPLIT='$(SPLIT)' CARDS='$(CARDS)' CFLAGS='$(CFLAGS)' \

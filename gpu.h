@@ -49,6 +49,7 @@
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
+     GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
      GPU_CUDA_DEVICE_FUNCTIONS                file       nvcc: compile __device__ functions for the CPU too: GPU_KERNEL
      GPU_ALLOW_FAST_MATH                      file       no warning about -ffast-math, under which NaN is not reliable
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
@@ -266,6 +267,9 @@
 #endif
 #if defined(GPU_DERIVATIVES) && !defined(GPU_MATH)
 #define GPU_MATH 1
+#endif
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA) && !defined(GPU_COOPERATIVE)
+#define GPU_COOPERATIVE 1
 #endif
 #if defined(GPU_REQUIRE_CUDA) && defined(GPU_NO_CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other: define one of them"
@@ -6937,6 +6941,55 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_clip_i64
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
+#ifdef GPU_CUDA_RUNTIME
+#undef cudaGetDeviceCount
+#undef cudaSetDevice
+#undef cudaDeviceSynchronize
+#undef cudaDeviceReset
+#undef cudaDeviceGetAttribute
+#undef cudaMalloc
+#undef cudaMallocManaged
+#undef cudaMallocHost
+#undef cudaHostAlloc
+#undef cudaMallocPitch
+#undef cudaMallocAsync
+#undef cudaFree
+#undef cudaFreeAsync
+#undef cudaFreeHost
+#undef cudaHostRegister
+#undef cudaHostUnregister
+#undef cudaHostGetDevicePointer
+#undef cudaMemPrefetchAsync
+#undef cudaMemAdvise
+#undef cudaMemcpy
+#undef cudaMemcpyAsync
+#undef cudaMemcpy2D
+#undef cudaMemcpy2DAsync
+#undef cudaMemcpyPeer
+#undef cudaMemcpyPeerAsync
+#undef cudaMemset
+#undef cudaMemsetAsync
+#undef cudaMemset2D
+#undef cudaMemcpyToSymbol
+#undef cudaMemcpyFromSymbol
+#undef cudaMemcpyToSymbolAsync
+#undef cudaMemcpyFromSymbolAsync
+#undef cudaStreamCreate
+#undef cudaStreamCreateWithFlags
+#undef cudaStreamDestroy
+#undef cudaStreamSynchronize
+#undef cudaStreamWaitEvent
+#undef cudaEventCreate
+#undef cudaEventCreateWithFlags
+#undef cudaEventRecord
+#undef cudaEventSynchronize
+#undef cudaEventElapsedTime
+#undef cudaEventDestroy
+#undef cudaStreamBeginCapture
+#undef cudaStreamEndCapture
+#undef cudaGraphLaunch
+#undef cudaFuncSetAttribute
+#endif
 /* ------------------------------------------------------------------------------- src/families/random/curand_calls.h */
 /* gpu_curand is compiled in the file that calls it and passes cuRAND's functions to the implementation: a program that
    includes <curand.h> and does not call it need not link cuRAND. */
@@ -37119,7 +37172,11 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
 #define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
+#if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
+#define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
+#else
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
+#endif
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
@@ -37493,7 +37550,13 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define CUDART_LNT 2.3025850929940459e+0
 #define CUDART_LNPI 1.1447298858494002e+0
 #endif
+#if !defined(GPU_CUDA_RUNTIME) || defined(GPU__CUDA)
 #define warpSize 32
+#elif defined(__cplusplus) /* no macro, since cudaDeviceProp has a member of that name */
+static const int warpSize GPU__UNUSED = 32;
+#else
+enum { warpSize = 32 };
+#endif
 #ifndef __CUDACC__ /* specifiers of functions and variables; the CUDA headers may have defined them */
 #undef __constant__
 #undef __device__
@@ -37503,7 +37566,20 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #undef __forceinline__
 #undef __noinline__
 #undef __align__
+#if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) /* `static` may be in front of it */
+#define __constant__ GPU__UNUSED
+#define __grid_constant__
+#ifdef __ELF__
+#define GPU__MANAGED_SECTION __attribute__((__section__("gpu_managed")))
+#define GPU__MANAGED_BEGIN __start_gpu_managed
+#define GPU__MANAGED_END __stop_gpu_managed
+#define __managed__ GPU__MANAGED_SECTION
+#else
+#define __managed__
+#endif
+#else
 #define __constant__ static GPU__UNUSED
+#endif
 #ifdef __cplusplus /* empty: in C++ it may precede a member, a lambda, or a function that is already static */
 #define __device__
 #else
@@ -37524,6 +37600,916 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #pragma nv_diag_suppress 1835
 #undef __device__
 #define __device__ __location__(host) __location__(device)
+#endif
+/* ------------------------------------------------------------------------------------------- src/api/cuda_runtime.h */
+/* ----------------------------------------------------------------------------------------------- >>CUDA runtime --
+
+   #define GPU_CUDA_RUNTIME before the include, also in the file with the implementation: the functions and types of
+   the CUDA runtime that programs of courses use, for the CPU. Each does what CUDA's documentation says, by functions of
+   gpu.h, and returns the error that CUDA has for a wrong use; gpu_error_message() then says what was wrong. Under
+   nvcc the define does nothing, since the names are CUDA's own there. Do not link such a program with libcudart.
+
+   The CPU is device 0, of compute capability 8.0; with GPU_CPU_DEVICES=4 in the environment there are four devices. A
+   call has done its work when it returns, on every stream. After a fault of a kernel every call returns its error until
+   cudaDeviceReset, as in CUDA; the launch itself sets it, so that cudaGetLastError has it at once. Signatures are those
+   of CUDA 12. In C++ there are CUDA's templates and default arguments; C has neither, as in CUDA's own header.
+
+   Kernels are launched by the translator of .cu files (examples/cuda.c), by cudaLaunchKernel (C++), or as a GPU_KERNEL.
+
+   absent                                         because
+   textures, surfaces, cudaArray_t, 3-D copies    the CPU has no texture units; use an array and cudaMemcpy2D
+   the driver API (cuLaunchKernel ...), NVRTC     gpu_compile compiles kernels from a string
+   graphs made node by node                       capture them: cudaStreamBeginCapture
+   IPC, external memory, memory pools             they share the memory of a GPU with other programs or APIs
+   launches from kernels (dynamic parallelism)    the simulator runs one kernel at a time on a CPU thread */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+#ifdef GPU_NO_CUDA_NAMES
+#error "gpu.h: GPU_CUDA_RUNTIME and GPU_NO_CUDA_NAMES contradict each other: define one of them"
+#endif
+#include <limits.h>
+#ifndef CUDART_VERSION
+#define CUDART_VERSION 12000
+#endif
+#ifndef CUDART_CB
+#define CUDART_CB
+#endif
+#ifdef __cplusplus
+#define GPU__CUDA_OR(value) = value /* a default argument */
+#else
+#define GPU__CUDA_OR(value)
+#endif
+
+typedef enum cudaError {
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorInitializationError = 3,
+    cudaErrorCudartUnloading = 4,
+    cudaErrorInvalidConfiguration = 9,
+    cudaErrorInvalidPitchValue = 12,
+    cudaErrorInvalidSymbol = 13,
+    cudaErrorInvalidHostPointer = 16,
+    cudaErrorInvalidDevicePointer = 17,
+    cudaErrorInvalidTexture = 18,
+    cudaErrorInvalidMemcpyDirection = 21,
+    cudaErrorInsufficientDriver = 35,
+    cudaErrorMissingConfiguration = 52,
+    cudaErrorInvalidDeviceFunction = 98,
+    cudaErrorNoDevice = 100,
+    cudaErrorInvalidDevice = 101,
+    cudaErrorInvalidKernelImage = 200,
+    cudaErrorDeviceUninitialized = 201,
+    cudaErrorNoKernelImageForDevice = 209,
+    cudaErrorECCUncorrectable = 214,
+    cudaErrorUnsupportedLimit = 215,
+    cudaErrorPeerAccessUnsupported = 217,
+    cudaErrorInvalidPtx = 218,
+    cudaErrorUnsupportedPtxVersion = 222,
+    cudaErrorFileNotFound = 301,
+    cudaErrorOperatingSystem = 304,
+    cudaErrorInvalidResourceHandle = 400,
+    cudaErrorIllegalState = 401,
+    cudaErrorSymbolNotFound = 500,
+    cudaErrorNotReady = 600,
+    cudaErrorIllegalAddress = 700,
+    cudaErrorLaunchOutOfResources = 701,
+    cudaErrorLaunchTimeout = 702,
+    cudaErrorPeerAccessAlreadyEnabled = 704,
+    cudaErrorPeerAccessNotEnabled = 705,
+    cudaErrorSetOnActiveProcess = 708,
+    cudaErrorContextIsDestroyed = 709,
+    cudaErrorAssert = 710,
+    cudaErrorHostMemoryAlreadyRegistered = 712,
+    cudaErrorHostMemoryNotRegistered = 713,
+    cudaErrorIllegalInstruction = 715,
+    cudaErrorMisalignedAddress = 716,
+    cudaErrorInvalidAddressSpace = 717,
+    cudaErrorLaunchFailure = 719,
+    cudaErrorCooperativeLaunchTooLarge = 720,
+    cudaErrorNotPermitted = 800,
+    cudaErrorNotSupported = 801,
+    cudaErrorStreamCaptureUnsupported = 900,
+    cudaErrorStreamCaptureInvalidated = 901,
+    cudaErrorStreamCaptureUnmatched = 903,
+    cudaErrorStreamCaptureImplicit = 906,
+    cudaErrorTimeout = 909,
+    cudaErrorUnknown = 999
+} cudaError_t;
+
+typedef enum cudaMemcpyKind {
+    cudaMemcpyHostToHost,
+    cudaMemcpyHostToDevice,
+    cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice,
+    cudaMemcpyDefault
+} cudaMemcpyKind;
+typedef struct gpu__stream *cudaStream_t;
+typedef struct gpu__event *cudaEvent_t;
+typedef struct gpu__cuda_graph *cudaGraph_t, *cudaGraphExec_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user);
+typedef void (*cudaHostFn_t)(void *user);
+typedef struct cudaUUID_t {
+    char bytes[16];
+} cudaUUID_t;
+#define cudaStreamLegacy ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2)
+#define cudaCpuDeviceId (-1)
+#define cudaInvalidDeviceId (-2)
+enum {
+    cudaStreamDefault = 0,
+    cudaStreamNonBlocking = 1,
+    cudaEventDefault = 0,
+    cudaEventBlockingSync = 1,
+    cudaEventDisableTiming = 2,
+    cudaEventInterprocess = 4,
+    cudaHostAllocDefault = 0,
+    cudaHostAllocPortable = 1,
+    cudaHostAllocMapped = 2,
+    cudaHostAllocWriteCombined = 4,
+    cudaHostRegisterDefault = 0,
+    cudaHostRegisterPortable = 1,
+    cudaHostRegisterMapped = 2,
+    cudaHostRegisterReadOnly = 8,
+    cudaMemAttachGlobal = 1,
+    cudaMemAttachHost = 2,
+    cudaMemAttachSingle = 4,
+    cudaDeviceScheduleAuto = 0,
+    cudaDeviceScheduleSpin = 1,
+    cudaDeviceScheduleYield = 2,
+    cudaDeviceScheduleBlockingSync = 4,
+    cudaDeviceBlockingSync = 4,
+    cudaDeviceMapHost = 8,
+    cudaOccupancyDefault = 0
+};
+typedef enum cudaFuncCache {
+    cudaFuncCachePreferNone,
+    cudaFuncCachePreferShared,
+    cudaFuncCachePreferL1,
+    cudaFuncCachePreferEqual
+} cudaFuncCache;
+typedef enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault,
+    cudaSharedMemBankSizeFourByte,
+    cudaSharedMemBankSizeEightByte
+} cudaSharedMemConfig;
+typedef enum cudaComputeMode {
+    cudaComputeModeDefault,
+    cudaComputeModeExclusive,
+    cudaComputeModeProhibited,
+    cudaComputeModeExclusiveProcess
+} cudaComputeMode;
+typedef enum cudaLimit {
+    cudaLimitStackSize,
+    cudaLimitPrintfFifoSize,
+    cudaLimitMallocHeapSize,
+    cudaLimitDevRuntimeSyncDepth,
+    cudaLimitDevRuntimePendingLaunchCount,
+    cudaLimitMaxL2FetchGranularity,
+    cudaLimitPersistingL2CacheSize
+} cudaLimit;
+typedef enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1,
+    cudaMemAdviseUnsetReadMostly,
+    cudaMemAdviseSetPreferredLocation,
+    cudaMemAdviseUnsetPreferredLocation,
+    cudaMemAdviseSetAccessedBy,
+    cudaMemAdviseUnsetAccessedBy
+} cudaMemoryAdvise;
+typedef enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+} cudaFuncAttribute;
+typedef enum cudaStreamCaptureMode {
+    cudaStreamCaptureModeGlobal,
+    cudaStreamCaptureModeThreadLocal,
+    cudaStreamCaptureModeRelaxed
+} cudaStreamCaptureMode;
+typedef enum cudaStreamCaptureStatus {
+    cudaStreamCaptureStatusNone,
+    cudaStreamCaptureStatusActive,
+    cudaStreamCaptureStatusInvalidated
+} cudaStreamCaptureStatus;
+typedef enum cudaMemoryType {
+    cudaMemoryTypeUnregistered,
+    cudaMemoryTypeHost,
+    cudaMemoryTypeDevice,
+    cudaMemoryTypeManaged
+} cudaMemoryType;
+typedef struct cudaPointerAttributes {
+    cudaMemoryType type;
+    int device;
+    void *devicePointer, *hostPointer;
+} cudaPointerAttributes;
+typedef struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
+} cudaFuncAttributes;
+
+/* The members that programs print. Those of textures, and what is not known of a CPU, are 0; clockRate is 1 GHz, the
+   rate of clock64(). */
+typedef struct cudaDeviceProp {
+    char name[256];
+    cudaUUID_t uuid;
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
+    size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode;
+    int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2],
+        maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture3D[3], maxTexture3DAlt[3], maxTextureCubemap,
+        maxTexture1DLayered[2], maxTexture2DLayered[3], maxTextureCubemapLayered[2], maxSurface1D, maxSurface2D[2],
+        maxSurface3D[3], maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
+    size_t surfaceAlignment;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver, asyncEngineCount,
+        unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize,
+        maxThreadsPerMultiProcessor, streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID, hostNativeAtomicSupported,
+        singleToDoublePrecisionPerfRatio, pageableMemoryAccess, concurrentManagedAccess, computePreemptionSupported,
+        canUseHostPointerForRegisteredMem, cooperativeLaunch, cooperativeMultiDeviceLaunch;
+    size_t sharedMemPerBlockOptin;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost, maxBlocksPerMultiProcessor,
+        accessPolicyMaxWindowSize, hostRegisterSupported, memoryPoolsSupported;
+    size_t reservedSharedMemPerBlock;
+} cudaDeviceProp;
+typedef enum cudaDeviceAttr {
+    cudaDevAttrMaxThreadsPerBlock = 1,
+    cudaDevAttrMaxBlockDimX = 2,
+    cudaDevAttrMaxBlockDimY = 3,
+    cudaDevAttrMaxBlockDimZ = 4,
+    cudaDevAttrMaxGridDimX = 5,
+    cudaDevAttrMaxGridDimY = 6,
+    cudaDevAttrMaxGridDimZ = 7,
+    cudaDevAttrMaxSharedMemoryPerBlock = 8,
+    cudaDevAttrTotalConstantMemory = 9,
+    cudaDevAttrWarpSize = 10,
+    cudaDevAttrMaxPitch = 11,
+    cudaDevAttrMaxRegistersPerBlock = 12,
+    cudaDevAttrClockRate = 13,
+    cudaDevAttrTextureAlignment = 14,
+    cudaDevAttrGpuOverlap = 15,
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrKernelExecTimeout = 17,
+    cudaDevAttrIntegrated = 18,
+    cudaDevAttrCanMapHostMemory = 19,
+    cudaDevAttrComputeMode = 20,
+    cudaDevAttrConcurrentKernels = 31,
+    cudaDevAttrEccEnabled = 32,
+    cudaDevAttrPciBusId = 33,
+    cudaDevAttrPciDeviceId = 34,
+    cudaDevAttrTccDriver = 35,
+    cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37,
+    cudaDevAttrL2CacheSize = 38,
+    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40,
+    cudaDevAttrUnifiedAddressing = 41,
+    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrStreamPrioritiesSupported = 78,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
+    cudaDevAttrManagedMemory = 83,
+    cudaDevAttrPageableMemoryAccess = 88,
+    cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90,
+    cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrHostRegisterSupported = 99,
+    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+    cudaDevAttrMemoryPoolsSupported = 115
+} cudaDeviceAttr;
+
+/* Errors. The texts are CUDA's own; the sentence of gpu.h is gpu_error_message(). */
+GPU_API cudaError_t cudaGetLastError(void); /* and resets it */
+GPU_API cudaError_t cudaPeekAtLastError(void);
+GPU_API const char *cudaGetErrorName(cudaError_t error);
+GPU_API const char *cudaGetErrorString(cudaError_t error);
+
+/* Devices. */
+GPU_API cudaError_t cudaGetDeviceCount(int *count);
+GPU_API cudaError_t cudaSetDevice(int device);
+GPU_API cudaError_t cudaGetDevice(int *device);
+GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *properties, int device);
+#define cudaGetDeviceProperties gpu__cuda_properties /* a name of its own, since its struct is not that of CUDA */
+GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
+GPU_API cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties);
+GPU_API cudaError_t cudaDeviceSynchronize(void);
+GPU_API cudaError_t cudaDeviceReset(void);
+GPU_API cudaError_t cudaThreadSynchronize(void); /* the names that CUDA had before version 4 */
+GPU_API cudaError_t cudaThreadExit(void);
+GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags);
+GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags);
+GPU_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value); /* checked, and has no effect */
+GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit);
+GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
+GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config);
+GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
+GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config);
+GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device);
+GPU_API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int other);
+GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags);
+GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other);
+GPU_API cudaError_t cudaDriverGetVersion(int *version);
+GPU_API cudaError_t cudaRuntimeGetVersion(int *version);
+GPU_API cudaError_t cudaProfilerStart(void);
+GPU_API cudaError_t cudaProfilerStop(void);
+
+/* Memory. 0 bytes give NULL. The rows of cudaMallocPitch begin at multiples of 512 bytes. */
+GPU_API cudaError_t cudaMalloc(void **p, size_t bytes);
+GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags GPU__CUDA_OR(cudaMemAttachGlobal));
+GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes);
+GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags);
+GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
+GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream);
+GPU_API cudaError_t cudaFree(void *p);
+GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
+GPU_API cudaError_t cudaFreeHost(void *p);
+GPU_API cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags);
+GPU_API cudaError_t cudaHostUnregister(void *p);
+GPU_API cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
+GPU_API cudaError_t cudaHostGetFlags(unsigned *flags, void *host);
+GPU_API cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total);
+GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *p);
+GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device,
+                                         cudaStream_t stream GPU__CUDA_OR(NULL)); /* checked, and has no effect */
+GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device);
+GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes GPU__CUDA_OR(0),
+                                             unsigned flags GPU__CUDA_OR(cudaMemAttachSingle));
+
+/* Copies. A direction that the pointers contradict (copying to the device into a host array) is cudaErrorInvalidValue.
+   */
+GPU_API cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind,
+                                    cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                 size_t height, cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                      size_t height, cudaMemcpyKind kind, cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t bytes);
+GPU_API cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device, size_t bytes,
+                                        cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes);
+GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, size_t height);
+GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height,
+                                      cudaStream_t stream GPU__CUDA_OR(NULL));
+/* Symbols are __device__ and __constant__ variables. In C a symbol is the address of the variable. */
+GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
+                                       cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
+                                         cudaMemcpyKind kind);
+GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
+                                            cudaMemcpyKind kind, cudaStream_t stream);
+GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
+                                              cudaMemcpyKind kind, cudaStream_t stream);
+
+/* Streams and events. */
+GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream);
+GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags);
+GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream);
+GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream);
+GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags GPU__CUDA_OR(0));
+GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
+                                          unsigned flags);
+GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user);
+GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event);
+GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
+GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream GPU__CUDA_OR(NULL));
+GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event);
+GPU_API cudaError_t cudaEventQuery(cudaEvent_t event);
+GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop);
+GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event);
+
+/* Graphs, by capture: what this host thread queues on any stream until cudaStreamEndCapture. */
+GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
+GPU_API cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+GPU_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status);
+GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                         unsigned long long flags GPU__CUDA_OR(0));
+GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count); /* nodes: NULL */
+GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
+GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+
+/* Kernels. A function is its address; the hints have no effect. The CPU has 1024 threads on a multiprocessor, which is
+   a CPU thread. */
+GPU_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value);
+GPU_API cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config);
+GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig config);
+GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function);
+GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int threads,
+                                                                  size_t bytes);
+GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit);
+#endif
+/* --------------------------------------------------------------------------------------- src/language/cuda_launch.h */
+/* C++: the overloads of the CUDA runtime's functions, and what launches a __global__ function, which is an ordinary
+   function here. The translator (examples/cuda.c) makes GPU__CUDA_LAUNCH((k), grid, block)(x, n) of
+   k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
+GPU_API void *gpu__cuda_dynamic_memory(void);
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function);
+GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
+GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
+#if defined(__cplusplus) && !defined(GPU__COMPILED)
+#undef __global__
+#define __global__
+extern "C++" {
+/* -- memory: a pointer of any type -- */
+template <class Type> static inline cudaError_t cudaMalloc(Type **p, size_t bytes)
+{
+    return cudaMalloc((void **)p, bytes);
+}
+template <class Type> static inline cudaError_t cudaMallocHost(Type **p, size_t bytes, unsigned flags = 0)
+{
+    return cudaHostAlloc((void **)p, bytes, flags);
+}
+template <class Type> static inline cudaError_t cudaHostAlloc(Type **p, size_t bytes, unsigned flags)
+{
+    return cudaHostAlloc((void **)p, bytes, flags);
+}
+template <class Type>
+static inline cudaError_t cudaMallocManaged(Type **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
+{
+    return cudaMallocManaged((void **)p, bytes, flags);
+}
+template <class Type> static inline cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
+{
+    return cudaMallocPitch((void **)p, pitch, width, height);
+}
+template <class Type> static inline cudaError_t cudaMallocAsync(Type **p, size_t bytes, cudaStream_t stream)
+{
+    return cudaMallocAsync((void **)p, bytes, stream);
+}
+template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **device, void *host, unsigned flags)
+{
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+
+/* -- vectors of one element, and of long -- */
+#define GPU__CUDA_VECTOR_1(name, element)                                                                              \
+    typedef struct {                                                                                                   \
+        element x;                                                                                                     \
+    } name##1;                                                                                                         \
+    static inline name##1 make_##name##1(element x)                                                                    \
+    {                                                                                                                  \
+        const name##1 v = {x};                                                                                         \
+        return v;                                                                                                      \
+    }
+GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
+GPU__CUDA_VECTOR_1(uint, unsigned)
+GPU__CUDA_VECTOR_1(long, long)
+GPU__CUDA_VECTOR_1(ulong, unsigned long)
+GPU__VECTORS(long, long)
+GPU__VECTORS(ulong, unsigned long)
+GPU__MAKE_VECTORS(long, long)
+GPU__MAKE_VECTORS(ulong, unsigned long)
+
+/* -- the names of min and max for one type -- */
+static inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
+static inline unsigned umax(unsigned a, unsigned b) { return b > a ? b : a; }
+static inline long long llmin(long long a, long long b) { return b < a ? b : a; }
+static inline long long llmax(long long a, long long b) { return b > a ? b : a; }
+static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }
+
+/* -- symbols, whose sizes are known -- */
+template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
+                                                                        size_t bytes, size_t offset,
+                                                                        cudaMemcpyKind kind, cudaStream_t stream = NULL)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyToSymbolAsync((const void *)&symbol, src, bytes, offset, kind, stream);
+}
+template <class Type> static inline cudaError_t cudaMemcpyToSymbol(const Type &symbol, const void *src, size_t bytes,
+                                                                   size_t offset = 0,
+                                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyToSymbol((const void *)&symbol, src, bytes, offset, kind);
+}
+template <class Type> static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const Type &symbol, size_t bytes,
+                                                                          size_t offset, cudaMemcpyKind kind,
+                                                                          cudaStream_t stream = NULL)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, bytes, offset, kind, stream);
+}
+template <class Type> static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const Type &symbol, size_t bytes,
+                                                                     size_t offset = 0,
+                                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyFromSymbol(dst, (const void *)&symbol, bytes, offset, kind);
+}
+template <class Parameter, class Type> static inline cudaError_t cudaGetSymbolAddress(Parameter **p, const Type &symbol)
+{
+    return gpu__cuda_symbol((void **)p, (const void *)&symbol, sizeof(Type));
+}
+template <class Type> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const Type &)
+{
+    return *bytes = sizeof(Type), cudaSuccess;
+}
+
+/* -- graphs: the form of CUDA 11 -- */
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
+                                               size_t)
+{
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+
+/* -- functions -- */
+template <class Function>
+static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute attribute, int value)
+{
+    return cudaFuncSetAttribute((const void *)f, attribute, value);
+}
+template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
+{
+    return cudaFuncSetCacheConfig((const void *)f, config);
+}
+template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
+{
+    return cudaFuncSetSharedMemConfig((const void *)f, config);
+}
+template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Function *f)
+{
+    return cudaFuncGetAttributes(attributes, (const void *)f);
+}
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *f, int threads, size_t bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
+}
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Function *f, int threads, size_t bytes, unsigned)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
+}
+template <class Function>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Function, size_t = 0, int limit = 0)
+{
+    return gpu__cuda_best_block(grid, block, limit);
+}
+template <class Function, class Bytes> static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, Function, Bytes, int limit = 0)
+{
+    return gpu__cuda_best_block(grid, block, limit);
+}
+
+/* -- launches -- */
+template <size_t... Index> struct gpu__cuda_indices {
+};
+template <size_t Count, size_t... Index> struct gpu__cuda_upto : gpu__cuda_upto<Count - 1, Count - 1, Index...> {
+};
+template <size_t... Index> struct gpu__cuda_upto<0, Index...> {
+    typedef gpu__cuda_indices<Index...> all;
+};
+/* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
+   them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. */
+template <class Function, class... Argument> struct gpu__cuda_kernel {
+    static_assert(
+        sizeof...(Argument) + !__is_empty(Function) <= 16,
+        "gpu.h: on the CPU a kernel has at most 16 parameters (15, if it is called through a pointer): pass a "
+        "structure");
+    static GPU__ALWAYS_INLINE Function &function(void **argv)
+    {
+        static char nothing;
+        return *(Function *)(__is_empty(Function) ? &nothing : argv[sizeof...(Argument)]);
+    }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void call(void **argv, gpu__cuda_indices<Index...>)
+    {
+        function(argv)(*(Argument *)argv[Index]...);
+    }
+    static void one(void **argv)
+    {
+        (void)gpu__own_ids();
+        call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all());
+    }
+    /* The threads of a block without barriers, as GPU__REST_COPY runs those of a GPU_KERNEL. */
+    static GPU__ALWAYS_INLINE void loop(Function f, Argument... a)
+    {
+        const gpu_dim3 dim = gpu__simulated.id.block_dim;
+        unsigned x, y, z;
+        gpu__simulated.touched = 1;
+        for (z = 0; z < dim.z; z++)
+            for (y = 0; y < dim.y; y++) {
+                gpu__simulated.id.thread.z = z;
+                gpu__simulated.id.thread.y = y;
+                for (x = 0; x < dim.x; x++) {
+                    gpu__simulated.id.thread.x = x;
+                    f(a...);
+                    if (gpu__simulated.stop) return;
+                }
+            }
+    }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void all(void **argv, gpu__cuda_indices<Index...>)
+    {
+        loop(function(argv), *(Argument *)argv[Index]...);
+    }
+    static void rest(void **argv) { all(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all()); }
+    static gpu__kernel *of(const char *name)
+    {
+        static gpu__kernel it = {name,
+                                 NULL,
+                                 0,
+                                 one,
+                                 {rest, rest, rest},
+                                 gpu__shared_bounds,
+                                 NULL,
+                                 (int)sizeof...(Argument) + !__is_empty(Function),
+                                 {sizeof(Argument)..., sizeof(Function)},
+                                 0,
+                                 NULL,
+                                 0,
+                                 0,
+                                 0,
+                                 {0, 0, 0},
+                                 0,
+                                 0};
+        const bool may_point[] = {(GPU__MAY_POINT(Argument))..., false};
+        for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
+        return &it;
+    }
+};
+struct gpu__cuda_configuration {
+    gpu_config config;
+    cudaStream_t stream;
+    gpu__cuda_configuration(const char *file, int line, dim3 grid, dim3 block, size_t bytes = 0, cudaStream_t on = NULL)
+        : config((gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z)), stream(on)
+    {
+        config.shared_bytes = bytes;
+        config.file = file;
+        config.line = line;
+    }
+};
+/* Argument launch without its arguments, which operator() gives it. */
+template <class Function> struct gpu__cuda_launcher {
+    const char *name;
+    gpu__cuda_configuration at;
+    Function f;
+    template <class... Argument> void operator()(Argument... a)
+    {
+        void *argv[] = {GPU__ADDRESS_OF(Argument, a)..., GPU__ADDRESS_OF(Function, f)};
+        (void)gpu__cuda_launch(gpu__cuda_kernel<Function, Argument...>::of(name), &at.config, at.stream, argv);
+    }
+};
+template <class Function> static inline gpu__cuda_launcher<Function>
+gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Function f)
+{
+    const gpu__cuda_launcher<Function> launcher = {name, at, f};
+    return launcher;
+}
+#define GPU__CUDA_TEXT(...) #__VA_ARGS__
+#define GPU__CUDA_LAUNCH(kernel, ...)                                                                                  \
+    gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),             \
+                          [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
+/* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
+#if defined(GPU__GNU) && defined(__OPTIMIZE__)
+#define GPU__CUDA_INLINE __attribute__((__always_inline__))
+#else
+#define GPU__CUDA_INLINE
+#endif
+/* At the start of a kernel the indices of its thread are in gpu__simulated. They are copied one by one, so that each is
+   a variable of its own to the compiler, and can stay in a register. */
+#define GPU__CUDA_BODY                                                                                                 \
+    gpu__thread_indices gpu__id;                                                                                       \
+    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);
+static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__cuda_ids(gpu__thread_indices *id)
+{
+    const gpu__thread_indices *const from = &gpu__simulated.id;
+    id->thread.x = from->thread.x, id->thread.y = from->thread.y, id->thread.z = from->thread.z;
+    id->block.x = from->block.x, id->block.y = from->block.y, id->block.z = from->block.z;
+    id->block_dim.x = from->block_dim.x, id->block_dim.y = from->block_dim.y, id->block_dim.z = from->block_dim.z;
+    id->grid_dim.x = from->grid_dim.x, id->grid_dim.y = from->grid_dim.y, id->grid_dim.z = from->grid_dim.z;
+    id->known = 1;
+    return id;
+}
+template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)(Parameter...), gpu_config config,
+                                                                       void **arguments, cudaStream_t stream)
+{
+    void *argv[sizeof...(Parameter) + 1];
+    for (size_t k = 0; k < sizeof...(Parameter); k++) argv[k] = arguments[k];
+    argv[sizeof...(Parameter)] = (void *)&f;
+    return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), Parameter...>::of("kernel"), &config, stream,
+                            argv);
+}
+template <class... Parameter> static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
+                                                                         void **arguments, size_t bytes = 0,
+                                                                         cudaStream_t stream = NULL)
+{
+    return gpu__cuda_call(f, gpu__cuda_configuration(NULL, 0, grid, block, bytes).config, arguments, stream);
+}
+template <class... Parameter>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), dim3 grid, dim3 block, void **arguments,
+                                                      size_t bytes = 0, cudaStream_t stream = NULL)
+{
+    return gpu__cuda_call(f, gpu_cooperative(gpu__cuda_configuration(NULL, 0, grid, block, bytes).config), arguments,
+                          stream);
+}
+/* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
+template <class Type> struct gpu__cuda_dynamic {
+    operator Type *() const { return (Type *)gpu__cuda_dynamic_memory(); }
+    template <class Other> explicit operator Other *() const { return (Other *)gpu__cuda_dynamic_memory(); }
+    Type *operator&() const { return (Type *)gpu__cuda_dynamic_memory(); }
+};
+}
+#endif
+#endif
+/* --------------------------------------------------------------------------------------- src/language/cuda_random.h */
+/* C++: cuRAND's device functions (curand_kernel.h) on the CPU, with the numbers of cuRAND: the generators XORWOW and
+   Philox4x32-10, and their uniform, normal and log-normal distributions. Normal numbers differ from those of a GPU in
+   the last digits, as the sine of a GPU does. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA) && defined(__cplusplus) && !defined(GPU__COMPILED)
+GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int sequences);
+extern "C++" {
+struct curandStateXORWOW {
+    unsigned d, v[5];
+    int has_normal, has_normal_double; /* the second of a pair is kept for the next call */
+    float normal;
+    double normal_double;
+};
+struct curandStatePhilox4_32_10 {
+    uint4 ctr, output;
+    uint2 key;
+    unsigned used; /* of the four numbers in output */
+    int has_normal, has_normal_double;
+    float normal;
+    double normal_double;
+};
+typedef curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
+typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
+
+/* -- XORWOW: Marsaglia, "Xorshift RNGs" (2003) -- */
+GPU__LIFTED_FN unsigned curand(curandStateXORWOW *state)
+{
+    unsigned *const v = state->v;
+    const unsigned t = v[0] ^ v[0] >> 2;
+    v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = v[4];
+    v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
+    state->d += 362437;
+    return v[4] + state->d;
+}
+static inline void skipahead(unsigned long long n, curandStateXORWOW *state)
+{
+    gpu__xorwow_skip(state->v, n, 0);
+    state->d += 362437 * (unsigned)n;
+}
+static inline void skipahead_sequence(unsigned long long n, curandStateXORWOW *state) /* each has 2^67 numbers */
+{
+    gpu__xorwow_skip(state->v, n, 1);
+}
+static inline void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
+                               curandStateXORWOW *state)
+{
+    const unsigned a = 1099087573u * ((unsigned)seed ^ 0xaad26b49u);
+    const unsigned b = 2591861531u * ((unsigned)(seed >> 32) ^ 0xf7dcefddu);
+    memset(state, 0, sizeof *state);
+    state->d = 6615241u + b + a;
+    state->v[0] = 123456789u + a;
+    state->v[1] = 362436069u ^ a;
+    state->v[2] = 521288629u + b;
+    state->v[3] = 88675123u ^ b;
+    state->v[4] = 5783321u + a;
+    skipahead_sequence(sequence, state);
+    skipahead(offset, state);
+}
+
+/* -- Philox: Salmon and others, "Parallel random numbers: as easy as 1, 2, 3" (2011) -- */
+GPU__LIFTED_FN uint4 gpu__cuda_philox(uint4 c, uint2 key)
+{
+    for (int round = 0; round < 10; round++, key.x += 0x9e3779b9u, key.y += 0xbb67ae85u) {
+        const unsigned long long a = 0xd2511f53ull * c.x, b = 0xcd9e8d57ull * c.z;
+        const uint4 next = {(unsigned)(b >> 32) ^ c.y ^ key.x, (unsigned)b, (unsigned)(a >> 32) ^ c.w ^ key.y,
+                            (unsigned)a};
+        c = next;
+    }
+    return c;
+}
+/* Adds to a counter of two words. */
+GPU__LIFTED_FN unsigned gpu__cuda_advance(unsigned *low, unsigned *high, unsigned long long n)
+{
+    const unsigned long long before = (unsigned long long)*high << 32 | *low, after = before + n;
+    *low = (unsigned)after;
+    *high = (unsigned)(after >> 32);
+    return after < before;
+}
+static inline void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10 *state)
+{
+    (void)gpu__cuda_advance(&state->ctr.z, &state->ctr.w, n);
+    state->output = gpu__cuda_philox(state->ctr, state->key);
+}
+static inline void skipahead(unsigned long long n, curandStatePhilox4_32_10 *state)
+{
+    state->used += (unsigned)(n & 3);
+    n /= 4;
+    if (state->used > 3) state->used -= 4, n++;
+    if (gpu__cuda_advance(&state->ctr.x, &state->ctr.y, n)) (void)gpu__cuda_advance(&state->ctr.z, &state->ctr.w, 1);
+    state->output = gpu__cuda_philox(state->ctr, state->key);
+}
+static inline void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
+                               curandStatePhilox4_32_10 *state)
+{
+    memset(state, 0, sizeof *state);
+    state->key.x = (unsigned)seed;
+    state->key.y = (unsigned)(seed >> 32);
+    skipahead_sequence(sequence, state);
+    skipahead(offset, state);
+}
+GPU__LIFTED_FN unsigned curand(curandStatePhilox4_32_10 *state)
+{
+    const uint4 four = state->output;
+    const unsigned k = state->used;
+    if (++state->used == 4) {
+        state->used = 0;
+        skipahead(4, state);
+    }
+    return k == 0 ? four.x : k == 1 ? four.y : k == 2 ? four.z : four.w;
+}
+static inline uint4 curand4(curandStatePhilox4_32_10 *state)
+{
+    uint4 four;
+    four.x = curand(state), four.y = curand(state), four.z = curand(state), four.w = curand(state);
+    return four;
+}
+
+/* -- distributions -- */
+GPU__LIFTED_FN float gpu__cuda_uniform(unsigned x) { return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
+GPU__LIFTED_FN double gpu__cuda_uniform_double(unsigned x, unsigned y)
+{
+    const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
+    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
+}
+template <class State> GPU__LIFTED_FN float curand_uniform(State *state) { return gpu__cuda_uniform(curand(state)); }
+template <class State> GPU__LIFTED_FN double gpu__cuda_53_bits(State *state)
+{
+    const unsigned x = curand(state);
+    return gpu__cuda_uniform_double(x, curand(state));
+}
+GPU__LIFTED_FN double curand_uniform_double(curandStateXORWOW *state) { return gpu__cuda_53_bits(state); }
+GPU__LIFTED_FN double curand_uniform_double(curandStatePhilox4_32_10 *state) /* of 32 bits, as in cuRAND */
+{
+    return (double)curand(state) * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+}
+template <class State> static inline float2 curand_normal2(State *state)
+{
+    const float u = gpu__cuda_uniform(curand(state));
+    const float v = (float)curand(state) * (2.3283064e-10f * 6.2831855f) + 2.3283064e-10f * 6.2831855f / 2.0f;
+    const float s = sqrtf(-2.0f * logf(u));
+    return make_float2(s * sinf(v), s * cosf(v));
+}
+template <class State> static inline float curand_normal(State *state)
+{
+    float2 two;
+    if (state->has_normal) return state->has_normal = 0, state->normal;
+    two = curand_normal2(state);
+    state->has_normal = 1;
+    state->normal = two.y;
+    return two.x;
+}
+template <class State> static inline double2 curand_normal2_double(State *state)
+{
+    const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
+    return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
+}
+template <class State> static inline double curand_normal_double(State *state)
+{
+    double2 two;
+    if (state->has_normal_double) return state->has_normal_double = 0, state->normal_double;
+    two = curand_normal2_double(state);
+    state->has_normal_double = 1;
+    state->normal_double = two.y;
+    return two.x;
+}
+template <class State> static inline float curand_log_normal(State *state, float mean, float deviation)
+{
+    return expf(mean + deviation * curand_normal(state));
+}
+template <class State> static inline double curand_log_normal_double(State *state, double mean, double deviation)
+{
+    return exp(mean + deviation * curand_normal_double(state));
+}
+static inline float4 curand_uniform4(curandStatePhilox4_32_10 *state)
+{
+    const uint4 x = curand4(state);
+    return make_float4(gpu__cuda_uniform(x.x), gpu__cuda_uniform(x.y), gpu__cuda_uniform(x.z), gpu__cuda_uniform(x.w));
+}
+static inline float4 curand_normal4(curandStatePhilox4_32_10 *state)
+{
+    const float2 a = curand_normal2(state), b = curand_normal2(state);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
+}
 #endif
 /* ------------------------------------------------------------------------------------------ src/language/fraction.h */
 /* Refuses a scalar with a fraction for an array of integers. */
@@ -41724,6 +42710,16 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+/* The same for CUDA files, which may declare it in kernels that do not use it: without any it is at an address where no
+   memory is. */
+enum { GPU__NO_DYNAMIC = 4096 };
+GPU_API void *gpu__cuda_dynamic_memory(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
+}
+#endif
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
@@ -42278,6 +43274,14 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     gpu__allocation a;
     size_t away;
     *text = 0;
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+    if (p >= GPU__NO_DYNAMIC && p < 65536 && !gpu__simulated.worker->launch->shared_bytes) {
+        snprintf(text, size,
+                 ": it is dynamic shared memory, of which the launch gives none, or its pointer is NULL; "
+                 "k<<<grid, block, bytes>>> gives it");
+        return;
+    }
+#endif
     if (p < 65536)
         snprintf(text, size, ": its pointer is NULL");
     else if (!gpu__nearest(p, &a, &away))
@@ -43193,7 +44197,7 @@ static void gpu__grid_run(gpu__cpu_launch *l)
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
 /* -- running blocks -- */
 
-/* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
+/* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
 static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -43238,7 +44242,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         t->loop.slot = -1;
     }
     if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
-        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
+        if (l->kernel->rest[w->level] && (uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
             l->kernel->rest[w->level](l->argv);
         else
             gpu__run_each(w);
@@ -43502,6 +44506,7 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
     const gpu__kernel *k = l->kernel;
     if (!l->failed) return GPU_OK;
     gpu__set_site(config->file, config->line); /* of the launch, where a graph runs it */
+    if (k->file == config->file && k->line == config->line) return gpu__fail(l->failed, k->name, "%s", l->why);
     return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP
@@ -48450,6 +49455,1204 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     gpu__graph_end_of(graph);
     return s;
 }
+/* ------------------------------------------------------------------------------------------ src/core/cuda_runtime.h */
+/* -------------------------------------------------------------------------------------------------- CUDA runtime -- */
+
+/* The names of CUDA's runtime on the CPU: each function checks what only CUDA asks for, and calls one of gpu.h. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+static GPU__TLS cudaError_t gpu__cuda_last;
+static GPU__TLS cudaStream_t gpu__cuda_captured; /* the stream whose capture has begun */
+static int gpu__cuda_fault;                      /* the error of a kernel, which every later call returns */
+static int gpu__cuda_asserted;                   /* that of a kernel was an assertion */
+/* Memory that is not from gpu.h: symbols whose address was asked for, and registered host memory. */
+typedef struct gpu__cuda_range {
+    const char *p;
+    size_t bytes;
+    int host;
+    struct gpu__cuda_range *next;
+} gpu__cuda_range;
+static gpu__cuda_range *gpu__cuda_ranges;
+static int gpu__cuda_lock;
+struct gpu__cuda_graph { /* a cudaGraph_t, and the cudaGraphExec_t made of it */
+    gpu_graph graph;
+    int users;
+};
+
+/* -- errors -- */
+
+static cudaError_t gpu__cuda_set(cudaError_t e)
+{
+    if (e) gpu__cuda_last = e;
+    return e;
+}
+/* The error for a status. Handles are streams and events, for which CUDA has an error of its own. */
+static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
+{
+    switch (s) {
+    case GPU_OK:
+        return cudaSuccess;
+    case GPU_ERROR_INVALID_ARGUMENT:
+    case GPU_ERROR_INVALID_POINTER:
+        return gpu__cuda_set(of_handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
+    case GPU_ERROR_INVALID_DEVICE:
+        return gpu__cuda_set(of_handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDevice);
+    case GPU_ERROR_OUT_OF_MEMORY:
+        return gpu__cuda_set(cudaErrorMemoryAllocation);
+    case GPU_ERROR_LAUNCH:
+        return gpu__cuda_set(cudaErrorInvalidConfiguration);
+    case GPU_ERROR_KERNEL:
+        GPU__STORE(int, &gpu__cuda_fault,
+                   (int)(GPU__LOAD(int, &gpu__cuda_asserted) ? cudaErrorAssert : cudaErrorLaunchFailure));
+        return gpu__cuda_set((cudaError_t)GPU__LOAD(int, &gpu__cuda_fault));
+    default:
+        return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
+    }
+}
+static cudaError_t gpu__cuda_of(gpu_status s) { return gpu__cuda_error(s, 0); }
+static cudaError_t gpu__cuda_of_handle(gpu_status s) { return gpu__cuda_error(s, 1); }
+GPU__PRINTF(3, 4)
+static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
+    va_end(args);
+    return gpu__cuda_set(e);
+}
+/* The start of a call that does not begin with one of gpu.h: takes its site, and returns the error of an earlier fault.
+   */
+static cudaError_t gpu__cuda_enter(void)
+{
+    const gpu_status s = gpu__enter();
+    const int fault = GPU__LOAD(int, &gpu__cuda_fault);
+    return fault ? gpu__cuda_set((cudaError_t)fault) : gpu__cuda_of(s);
+}
+static cudaError_t gpu__cuda_null(const char *call, const char *what)
+{
+    return gpu__cuda_fail(cudaErrorInvalidValue, call, "%s is NULL; pass the address of a variable", what);
+}
+/* For calls that only fill a variable. */
+static cudaError_t gpu__cuda_enter_to(const void *p, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    return e || p ? e : gpu__cuda_null(call, "the pointer to the result");
+}
+GPU_API cudaError_t cudaGetLastError(void)
+{
+    const cudaError_t e = cudaPeekAtLastError();
+    gpu__cuda_last = cudaSuccess;
+    return e;
+}
+GPU_API cudaError_t cudaPeekAtLastError(void)
+{
+    const int fault = GPU__LOAD(int, &gpu__cuda_fault);
+    return fault ? (cudaError_t)fault : gpu__cuda_last;
+}
+static const struct {
+    cudaError_t error;
+    const char *name, *text;
+} gpu__cuda_errors[] = {
+#define GPU__CUDA_ERROR(name, text)                                                                                    \
+    {                                                                                                                  \
+        name, #name, text                                                                                              \
+    }
+    GPU__CUDA_ERROR(cudaSuccess, "no error"),
+    GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
+    GPU__CUDA_ERROR(cudaErrorMemoryAllocation, "out of memory"),
+    GPU__CUDA_ERROR(cudaErrorInitializationError, "initialization error"),
+    GPU__CUDA_ERROR(cudaErrorCudartUnloading, "driver shutting down"),
+    GPU__CUDA_ERROR(cudaErrorInvalidConfiguration, "invalid configuration argument"),
+    GPU__CUDA_ERROR(cudaErrorInvalidPitchValue, "invalid pitch argument"),
+    GPU__CUDA_ERROR(cudaErrorInvalidSymbol, "invalid device symbol"),
+    GPU__CUDA_ERROR(cudaErrorInvalidHostPointer, "invalid host pointer"),
+    GPU__CUDA_ERROR(cudaErrorInvalidDevicePointer, "invalid device pointer"),
+    GPU__CUDA_ERROR(cudaErrorInvalidTexture, "invalid texture reference"),
+    GPU__CUDA_ERROR(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
+    GPU__CUDA_ERROR(cudaErrorInsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version"),
+    GPU__CUDA_ERROR(cudaErrorMissingConfiguration, "__global__ function call is not configured"),
+    GPU__CUDA_ERROR(cudaErrorInvalidDeviceFunction, "invalid device function"),
+    GPU__CUDA_ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
+    GPU__CUDA_ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
+    GPU__CUDA_ERROR(cudaErrorInvalidKernelImage, "device kernel image is invalid"),
+    GPU__CUDA_ERROR(cudaErrorDeviceUninitialized, "invalid device context"),
+    GPU__CUDA_ERROR(cudaErrorNoKernelImageForDevice, "no kernel image is available for execution on the device"),
+    GPU__CUDA_ERROR(cudaErrorECCUncorrectable, "uncorrectable ECC error encountered"),
+    GPU__CUDA_ERROR(cudaErrorUnsupportedLimit, "limit is not supported on this architecture"),
+    GPU__CUDA_ERROR(cudaErrorPeerAccessUnsupported, "peer access is not supported between these two devices"),
+    GPU__CUDA_ERROR(cudaErrorInvalidPtx, "a PTX JIT compilation failed"),
+    GPU__CUDA_ERROR(cudaErrorUnsupportedPtxVersion, "the provided PTX was compiled with an unsupported toolchain."),
+    GPU__CUDA_ERROR(cudaErrorFileNotFound, "file not found"),
+    GPU__CUDA_ERROR(cudaErrorOperatingSystem, "OS call failed or operation not supported on this OS"),
+    GPU__CUDA_ERROR(cudaErrorInvalidResourceHandle, "invalid resource handle"),
+    GPU__CUDA_ERROR(cudaErrorIllegalState, "the operation cannot be performed in the present state"),
+    GPU__CUDA_ERROR(cudaErrorSymbolNotFound, "named symbol not found"),
+    GPU__CUDA_ERROR(cudaErrorNotReady, "device not ready"),
+    GPU__CUDA_ERROR(cudaErrorIllegalAddress, "an illegal memory access was encountered"),
+    GPU__CUDA_ERROR(cudaErrorLaunchOutOfResources, "too many resources requested for launch"),
+    GPU__CUDA_ERROR(cudaErrorLaunchTimeout, "the launch timed out and was terminated"),
+    GPU__CUDA_ERROR(cudaErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
+    GPU__CUDA_ERROR(cudaErrorPeerAccessNotEnabled, "peer access has not been enabled"),
+    GPU__CUDA_ERROR(cudaErrorSetOnActiveProcess, "cannot set while device is active in this process"),
+    GPU__CUDA_ERROR(cudaErrorContextIsDestroyed, "context is destroyed"),
+    GPU__CUDA_ERROR(cudaErrorAssert, "device-side assert triggered"),
+    GPU__CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered,
+                    "part or all of the requested memory range is already mapped"),
+    GPU__CUDA_ERROR(cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
+    GPU__CUDA_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
+    GPU__CUDA_ERROR(cudaErrorMisalignedAddress, "misaligned address"),
+    GPU__CUDA_ERROR(cudaErrorInvalidAddressSpace, "operation not supported on global/shared address space"),
+    GPU__CUDA_ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
+    GPU__CUDA_ERROR(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
+    GPU__CUDA_ERROR(cudaErrorNotPermitted, "operation not permitted"),
+    GPU__CUDA_ERROR(cudaErrorNotSupported, "operation not supported"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureImplicit,
+                    "operation would make the legacy stream depend on a capturing blocking stream"),
+    GPU__CUDA_ERROR(cudaErrorTimeout, "wait operation timed out"),
+    GPU__CUDA_ERROR(cudaErrorUnknown, "unknown error"),
+#undef GPU__CUDA_ERROR
+};
+static const char *gpu__cuda_error_text(cudaError_t error, int name)
+{
+    size_t k;
+    for (k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+        if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
+    return "unrecognized error code";
+}
+GPU_API const char *cudaGetErrorName(cudaError_t error) { return gpu__cuda_error_text(error, 1); }
+GPU_API const char *cudaGetErrorString(cudaError_t error) { return gpu__cuda_error_text(error, 0); }
+
+/* -- devices: the CPU is device 0, unless GPU_CPU_DEVICES makes it several -- */
+
+static int gpu__cuda_devices(void) { return gpu__global.gpus ? gpu__global.gpus : 1; }
+static cudaError_t gpu__cuda_check_device(int device, const char *call)
+{
+    if (device >= 0 && device < gpu__cuda_devices()) return cudaSuccess;
+    return gpu__cuda_fail(cudaErrorInvalidDevice, call, "there is no device %d; expected 0 to %d", device,
+                          gpu__cuda_devices() - 1);
+}
+GPU_API cudaError_t cudaGetDeviceCount(int *count)
+{
+    const cudaError_t e = gpu__cuda_enter_to(count, "cudaGetDeviceCount");
+    if (!e) *count = gpu__cuda_devices();
+    return e;
+}
+GPU_API cudaError_t cudaSetDevice(int device)
+{
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (e = gpu__cuda_check_device(device, "cudaSetDevice"))) return e;
+    return gpu__global.gpus ? gpu__cuda_of(gpu_use(device)) : cudaSuccess;
+}
+GPU_API cudaError_t cudaGetDevice(int *device)
+{
+    const cudaError_t e = gpu__cuda_enter_to(device, "cudaGetDevice");
+    if (!e) *device = gpu__thread.device < 0 ? 0 : gpu__thread.device;
+    return e;
+}
+GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
+{
+    static const char call[] = "cudaGetDeviceProperties";
+    gpu_info info;
+    cudaError_t e = gpu__cuda_enter_to(p, call);
+    if (e || (e = gpu__cuda_check_device(device, call)) || (e = gpu__cuda_of(gpu_query(GPU_CPU, &info)))) return e;
+    memset(p, 0, sizeof *p);
+    snprintf(p->name, sizeof p->name, "%s", info.name);
+    p->totalGlobalMem = info.total_memory;
+    p->sharedMemPerBlock = info.shared_per_block;
+    p->sharedMemPerBlockOptin = info.shared_per_block_optin;
+    p->sharedMemPerMultiprocessor = info.shared_per_multiprocessor;
+    p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+    p->warpSize = info.warp_size;
+    p->memPitch = INT_MAX;
+    p->maxThreadsPerBlock = info.max_threads_per_block;
+    p->maxThreadsPerMultiProcessor = info.max_threads_per_multiprocessor;
+    p->maxBlocksPerMultiProcessor = 32;
+    p->maxThreadsDim[0] = (int)info.max_block.x, p->maxGridSize[0] = (int)info.max_grid.x;
+    p->maxThreadsDim[1] = (int)info.max_block.y, p->maxGridSize[1] = (int)info.max_grid.y;
+    p->maxThreadsDim[2] = (int)info.max_block.z, p->maxGridSize[2] = (int)info.max_grid.z;
+    p->clockRate = 1000000;
+    p->totalConstMem = 65536;
+    p->major = 8;
+    p->textureAlignment = p->surfaceAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->multiProcessorCount = info.multiprocessors;
+    p->l2CacheSize = info.l2_bytes < INT_MAX ? (int)info.l2_bytes : INT_MAX;
+    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = 1;
+    p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
+    p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
+    p->canUseHostPointerForRegisteredMem = p->hostNativeAtomicSupported = p->hostRegisterSupported = 1;
+    p->cooperativeLaunch = p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
+{
+    static const char call[] = "cudaDeviceGetAttribute";
+    cudaDeviceProp p;
+    cudaError_t e = gpu__cuda_enter_to(value, call);
+    if (e || (e = gpu__cuda_properties(&p, device))) return e;
+#define GPU__CUDA_ATTRIBUTE(name, member)                                                                              \
+    case cudaDevAttr##name:                                                                                            \
+        *value = (int)p.member;                                                                                        \
+        return cudaSuccess;
+    switch (attribute) {
+        GPU__CUDA_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
+        GPU__CUDA_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
+        GPU__CUDA_ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
+        GPU__CUDA_ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
+        GPU__CUDA_ATTRIBUTE(MaxGridDimX, maxGridSize[0])
+        GPU__CUDA_ATTRIBUTE(MaxGridDimY, maxGridSize[1])
+        GPU__CUDA_ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
+        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
+        GPU__CUDA_ATTRIBUTE(TotalConstantMemory, totalConstMem)
+        GPU__CUDA_ATTRIBUTE(WarpSize, warpSize)
+        GPU__CUDA_ATTRIBUTE(MaxPitch, memPitch)
+        GPU__CUDA_ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
+        GPU__CUDA_ATTRIBUTE(ClockRate, clockRate)
+        GPU__CUDA_ATTRIBUTE(TextureAlignment, textureAlignment)
+        GPU__CUDA_ATTRIBUTE(GpuOverlap, deviceOverlap)
+        GPU__CUDA_ATTRIBUTE(MultiProcessorCount, multiProcessorCount)
+        GPU__CUDA_ATTRIBUTE(KernelExecTimeout, kernelExecTimeoutEnabled)
+        GPU__CUDA_ATTRIBUTE(Integrated, integrated)
+        GPU__CUDA_ATTRIBUTE(CanMapHostMemory, canMapHostMemory)
+        GPU__CUDA_ATTRIBUTE(ComputeMode, computeMode)
+        GPU__CUDA_ATTRIBUTE(ConcurrentKernels, concurrentKernels)
+        GPU__CUDA_ATTRIBUTE(EccEnabled, ECCEnabled)
+        GPU__CUDA_ATTRIBUTE(PciBusId, pciBusID)
+        GPU__CUDA_ATTRIBUTE(PciDeviceId, pciDeviceID)
+        GPU__CUDA_ATTRIBUTE(TccDriver, tccDriver)
+        GPU__CUDA_ATTRIBUTE(MemoryClockRate, memoryClockRate)
+        GPU__CUDA_ATTRIBUTE(GlobalMemoryBusWidth, memoryBusWidth)
+        GPU__CUDA_ATTRIBUTE(L2CacheSize, l2CacheSize)
+        GPU__CUDA_ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
+        GPU__CUDA_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
+        GPU__CUDA_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
+        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMajor, major)
+        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMinor, minor)
+        GPU__CUDA_ATTRIBUTE(StreamPrioritiesSupported, streamPrioritiesSupported)
+        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
+        GPU__CUDA_ATTRIBUTE(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
+        GPU__CUDA_ATTRIBUTE(ManagedMemory, managedMemory)
+        GPU__CUDA_ATTRIBUTE(PageableMemoryAccess, pageableMemoryAccess)
+        GPU__CUDA_ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
+        GPU__CUDA_ATTRIBUTE(ComputePreemptionSupported, computePreemptionSupported)
+        GPU__CUDA_ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
+        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
+        GPU__CUDA_ATTRIBUTE(HostRegisterSupported, hostRegisterSupported)
+        GPU__CUDA_ATTRIBUTE(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
+        GPU__CUDA_ATTRIBUTE(MemoryPoolsSupported, memoryPoolsSupported)
+    }
+#undef GPU__CUDA_ATTRIBUTE
+    return gpu__cuda_fail(cudaErrorInvalidValue, call, "attribute %d is not known; expected a cudaDevAttr... of gpu.h",
+                          (int)attribute);
+}
+GPU_API cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties)
+{
+    const cudaError_t e = gpu__cuda_enter_to(properties ? device : NULL, "cudaChooseDevice");
+    if (!e) *device = 0;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceSynchronize(void)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of(gpu_sync());
+}
+/* CUDA destroys the memory of the device; here it is a clean state as well. */
+GPU_API cudaError_t cudaDeviceReset(void)
+{
+    GPU__STORE(int, &gpu__cuda_fault, 0);
+    GPU__STORE(int, &gpu__cuda_asserted, 0);
+    gpu__cuda_last = cudaSuccess;
+    return gpu__cuda_of(gpu_shutdown());
+}
+GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
+GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
+GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaGetDeviceFlags");
+    if (!e) *flags = cudaDeviceMapHost;
+    return e;
+}
+static size_t gpu__cuda_limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0}; /* in the order of cudaLimit */
+static cudaError_t gpu__cuda_check_limit(cudaLimit limit, const char *call)
+{
+    if ((unsigned)limit < sizeof gpu__cuda_limits / sizeof *gpu__cuda_limits) return cudaSuccess;
+    return gpu__cuda_fail(cudaErrorUnsupportedLimit, call, "%d is not a limit; expected a cudaLimit", (int)limit);
+}
+GPU_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
+{
+    cudaError_t e = gpu__cuda_enter();
+    if (!e && !(e = gpu__cuda_check_limit(limit, "cudaDeviceSetLimit"))) gpu__cuda_limits[limit] = value;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
+{
+    cudaError_t e = gpu__cuda_enter_to(value, "cudaDeviceGetLimit");
+    if (!e && !(e = gpu__cuda_check_limit(limit, "cudaDeviceGetLimit"))) *value = gpu__cuda_limits[limit];
+    return e;
+}
+GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return (void)config, gpu__cuda_enter(); }
+GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
+{
+    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetCacheConfig");
+    if (!e) *config = cudaFuncCachePreferNone;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { return (void)config, gpu__cuda_enter(); }
+GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
+{
+    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetSharedMemConfig");
+    if (!e) *config = cudaSharedMemBankSizeFourByte;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    if (!e && least) *least = 0;
+    if (!e && greatest) *greatest = 0;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)
+{
+    cudaError_t e = gpu__cuda_enter_to(size > 0 ? text : NULL, "cudaDeviceGetPCIBusId");
+    if (!e && !(e = gpu__cuda_check_device(device, "cudaDeviceGetPCIBusId")))
+        snprintf(text, (size_t)size, "0000:%02x:00.0", (unsigned)device);
+    return e;
+}
+GPU_API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int other)
+{
+    static const char call[] = "cudaDeviceCanAccessPeer";
+    cudaError_t e = gpu__cuda_enter_to(can, call);
+    if (e || (e = gpu__cuda_check_device(device, call)) || (e = gpu__cuda_check_device(other, call))) return e;
+    *can = device != other;
+    return cudaSuccess;
+}
+static uint64_t gpu__cuda_peers[GPU__MAX_DEVICES]; /* bit k: access to the memory of device k is enabled */
+static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
+{
+    uint64_t *peers, bit;
+    int device;
+    cudaError_t e = cudaGetDevice(&device);
+    if (e || (e = gpu__cuda_check_device(other, call))) return e;
+    if (other == device)
+        return gpu__cuda_fail(cudaErrorInvalidDevice, call, "device %d is the current one; expected another", other);
+    peers = &gpu__cuda_peers[device];
+    bit = (uint64_t)1 << other;
+    if (enable && *peers & bit)
+        return gpu__cuda_fail(cudaErrorPeerAccessAlreadyEnabled, call, "access to device %d is enabled already", other);
+    if (!enable && !(*peers & bit))
+        return gpu__cuda_fail(cudaErrorPeerAccessNotEnabled, call, "access to device %d was not enabled", other);
+    *peers ^= bit;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
+{
+    (void)flags;
+    return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
+}
+GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
+{
+    return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
+}
+GPU_API cudaError_t cudaDriverGetVersion(int *version)
+{
+    const cudaError_t e = gpu__cuda_enter_to(version, "cudaDriverGetVersion");
+    if (!e) *version = CUDART_VERSION;
+    return e;
+}
+GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
+GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }
+GPU_API cudaError_t cudaProfilerStop(void) { return gpu__cuda_enter(); }
+#endif
+/* ------------------------------------------------------------------------------------------- src/core/cuda_memory.h */
+/* -- CUDA runtime: memory and copies -- */
+
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+static cudaError_t gpu__cuda_check_stream(cudaStream_t *stream, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    if (e) return e;
+    if (*stream == cudaStreamLegacy || *stream == cudaStreamPerThread) *stream = NULL;
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of_handle(gpu__check_stream(*stream, call));
+}
+static cudaError_t gpu__cuda_allocate(void **p, size_t bytes, int kind, const char *call)
+{
+    cudaError_t e = gpu__cuda_enter();
+    if (e) return e;
+    if (!p) return gpu__cuda_null(call, "the pointer to the result");
+    *p = NULL;
+    if (!bytes) return cudaSuccess;
+    gpu__keep_site(GPU__BY_CALL);
+    *p = gpu__allocate(bytes, kind, call);
+    if (*p) return cudaSuccess;
+    e = gpu__cuda_of(gpu__thread.error);
+    /* a size beyond any memory is out of memory in CUDA */
+    return gpu__cuda_set(e == cudaErrorInvalidValue ? cudaErrorMemoryAllocation : e);
+}
+GPU_API cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+    return gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMalloc");
+}
+GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
+{
+    static const char call[] = "cudaMallocManaged";
+    if ((flags == cudaMemAttachGlobal || flags == cudaMemAttachHost) && bytes)
+        return gpu__cuda_allocate(p, bytes, GPU__MANAGED, call);
+    return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                          bytes ? "the flags are %u; expected cudaMemAttachGlobal or cudaMemAttachHost"
+                                : "0 bytes (with flags %u); managed memory has at least one",
+                          flags);
+}
+GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
+}
+GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
+{
+    if (flags <= 7) return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaHostAlloc");
+    return gpu__cuda_fail(cudaErrorInvalidValue, "cudaHostAlloc",
+                          "the flags are %u; expected a sum of cudaHostAlloc...", flags);
+}
+GPU_API cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height)
+{
+    const size_t row = width > SIZE_MAX - 511 ? 0 : (width + 511) & ~(size_t)511;
+    const size_t bytes = row || !width ? gpu__product(row, height) : SIZE_MAX;
+    if (!pitch) return gpu__cuda_null("cudaMallocPitch", "pitch");
+    *pitch = row;
+    return gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocPitch");
+}
+GPU_API cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMallocAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMallocAsync");
+}
+/* Memory of the host is freed by cudaFreeHost alone, other memory by cudaFree. */
+static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
+{
+    gpu__allocation a;
+    const cudaError_t e = gpu__cuda_enter();
+    if (e || !p) return e;
+    if (gpu__ledger_holder(p, &a) && a.p == p && a.kind <= GPU__UNPOOLED && (a.kind == GPU__PINNED) != host)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "%p is %s memory, made at %s; free it with %s", p,
+                              host ? "device" : "page-locked host", gpu__made_at(&a),
+                              host ? "cudaFree" : "cudaFreeHost");
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of(gpu_free(p));
+}
+GPU_API cudaError_t cudaFree(void *p) { return gpu__cuda_free(p, 0, "cudaFree"); }
+GPU_API cudaError_t cudaFreeHost(void *p) { return gpu__cuda_free(p, 1, "cudaFreeHost"); }
+GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaFreeAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_free(p, 0, "cudaFreeAsync");
+}
+
+/* -- memory that is not from gpu.h -- */
+
+/* The range of that kind that p points into; *link is then the pointer to it. The lock is held. */
+static gpu__cuda_range *gpu__cuda_range_of(const void *p, int host, gpu__cuda_range ***link)
+{
+    gpu__cuda_range **at = &gpu__cuda_ranges;
+    while (*at && !((*at)->host == host && gpu__within((uintptr_t)p, (uintptr_t)(*at)->p, (*at)->bytes)))
+        at = &(*at)->next;
+    if (link) *link = at;
+    return *at;
+}
+static cudaError_t gpu__cuda_range_add(const void *p, size_t bytes, int host, const char *call)
+{
+    gpu__cuda_range *const range = (gpu__cuda_range *)gpu__host(sizeof *range, 0);
+    if (!range) return gpu__cuda_of(gpu__no_host_memory(call));
+    range->p = (const char *)p;
+    range->bytes = bytes;
+    range->host = host;
+    gpu__lock(&gpu__cuda_lock);
+    range->next = gpu__cuda_ranges;
+    gpu__cuda_ranges = range;
+    gpu__unlock(&gpu__cuda_lock);
+    return cudaSuccess;
+}
+static int gpu__cuda_in_range(const void *p, int host)
+{
+    int found;
+    gpu__lock(&gpu__cuda_lock);
+    found = gpu__cuda_range_of(p, host, NULL) != NULL;
+    gpu__unlock(&gpu__cuda_lock);
+    return found;
+}
+GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes)
+{
+    static const char call[] = "cudaGetSymbolAddress";
+    const cudaError_t e = gpu__cuda_enter_to(p, call);
+    if (e) return e;
+    memcpy(p, &symbol, sizeof symbol);
+    return gpu__cuda_in_range(symbol, 0) ? cudaSuccess : gpu__cuda_range_add(symbol, bytes, 0, call);
+}
+GPU_API cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned flags)
+{
+    static const char call[] = "cudaHostRegister";
+    gpu__allocation a;
+    const cudaError_t e = gpu__cuda_enter();
+    if (e) return e;
+    if (!p || !bytes || flags > 15)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                              "%zu bytes at %p, with flags %u; expected host memory and a sum of cudaHostRegister...",
+                              bytes, p, flags);
+    if (gpu__cuda_in_range(p, 1) || gpu__cuda_in_range((char *)p + bytes - 1, 1) || gpu__ledger_holder(p, &a))
+        return gpu__cuda_fail(cudaErrorHostMemoryAlreadyRegistered, call, "the memory at %p is registered already", p);
+    return gpu__cuda_range_add(p, bytes, 1, call);
+}
+GPU_API cudaError_t cudaHostUnregister(void *p)
+{
+    gpu__cuda_range *range, **link;
+    const cudaError_t e = gpu__cuda_enter();
+    if (e) return e;
+    gpu__lock(&gpu__cuda_lock);
+    if ((range = gpu__cuda_range_of(p, 1, &link)) && range->p == p)
+        *link = range->next;
+    else
+        range = NULL;
+    gpu__unlock(&gpu__cuda_lock);
+    if (!range)
+        return gpu__cuda_fail(cudaErrorHostMemoryNotRegistered, "cudaHostUnregister",
+                              "%p is not the start of memory that cudaHostRegister was given", p);
+    GPU_HOST_FREE(range);
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    static const char call[] = "cudaHostGetDevicePointer";
+    gpu__allocation a;
+    const cudaError_t e = gpu__cuda_enter_to(device, call);
+    if (e) return e;
+    *device = NULL;
+    if (flags || !((gpu__ledger_holder(host, &a) && a.kind == GPU__PINNED) || gpu__cuda_in_range(host, 1)))
+        return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                              "%p is not page-locked host memory, or the flags are not 0; expected memory of "
+                              "cudaHostAlloc or cudaHostRegister",
+                              host);
+    *device = host;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+    void *device;
+    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaHostGetFlags");
+    if (e) return e;
+    *flags = cudaHostAllocMapped;
+    return cudaHostGetDevicePointer(&device, host, 0);
+}
+GPU_API cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
+{
+    gpu_memory_stats stats;
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (e = gpu__cuda_of(gpu_memory(&stats)))) return e;
+    if (free_bytes) *free_bytes = stats.free;
+    if (total) *total = stats.total;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *p)
+{
+    gpu__allocation a;
+    const cudaError_t e = gpu__cuda_enter_to(attributes, "cudaPointerGetAttributes");
+    void *address;
+    if (e) return e;
+    memcpy(&address, &p, sizeof p);
+    memset(attributes, 0, sizeof *attributes);
+    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->device = cudaInvalidDeviceId;
+    attributes->hostPointer = address;
+    a.kind = gpu__cuda_in_range(p, 1) ? GPU__PINNED : gpu__cuda_in_range(p, 0) ? GPU__DEVICE : GPU__PLAIN;
+    a.device = 0;
+    if (!gpu__ledger_holder(p, &a) && a.kind == GPU__PLAIN) return cudaSuccess;
+    attributes->type = a.kind == GPU__PINNED    ? cudaMemoryTypeHost
+                       : a.kind == GPU__MANAGED ? cudaMemoryTypeManaged
+                                                : cudaMemoryTypeDevice;
+    attributes->device = a.device < 0 ? 0 : a.device;
+    attributes->devicePointer = address;
+    if (attributes->type == cudaMemoryTypeDevice) attributes->hostPointer = NULL;
+    return cudaSuccess;
+}
+/* Hints are for managed memory. */
+static cudaError_t gpu__cuda_hint(const void *p, size_t bytes, int device, const char *call)
+{
+    gpu__allocation a;
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (device != cudaCpuDeviceId && (e = gpu__cuda_check_device(device, call)))) return e;
+    if (!bytes || !gpu__ledger_holder(p, &a) || a.kind != GPU__MANAGED)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "%zu bytes at %p; expected memory from cudaMallocManaged",
+                              bytes, p);
+    return gpu__cuda_of(gpu__check_range(p, bytes, "p", call));
+}
+GPU_API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemPrefetchAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_hint(p, bytes, device, "cudaMemPrefetchAsync");
+}
+GPU_API cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryAdvise advice, int device)
+{
+    static const char call[] = "cudaMemAdvise";
+    if (advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy)
+        return gpu__cuda_hint(p, bytes, advice < cudaMemAdviseSetPreferredLocation ? 0 : device, call);
+    return gpu__cuda_fail(cudaErrorInvalidValue, call, "%d is not an advice; expected a cudaMemAdvise...", (int)advice);
+}
+GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes, unsigned flags)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamAttachMemAsync");
+    (void)p, (void)bytes, (void)flags;
+    return e;
+}
+
+/* -- copies -- */
+
+/* Variables that are __managed__ are in a section of their own, see language/cuda_names.h. */
+#ifdef GPU__MANAGED_SECTION
+extern char GPU__MANAGED_BEGIN[] __attribute__((__weak__)) GPU__HIDDEN;
+extern char GPU__MANAGED_END[] __attribute__((__weak__)) GPU__HIDDEN;
+#define GPU__IS_MANAGED(p) ((const char *)(p) >= GPU__MANAGED_BEGIN && (const char *)(p) < GPU__MANAGED_END)
+#else
+#define GPU__IS_MANAGED(p) ((void)(p), 0)
+#endif
+/* Whether p is memory that a device has: not a variable or an array of the host. */
+static int gpu__cuda_has_device(const void *p)
+{
+    gpu__allocation a;
+    return !p || gpu__ledger_around(p, &a) || GPU__IS_MANAGED(p) || gpu__cuda_in_range(p, 0) ||
+           gpu__cuda_in_range(p, 1);
+}
+static cudaError_t gpu__cuda_direction(const void *dst, const void *src, size_t bytes, cudaMemcpyKind kind,
+                                       const char *call)
+{
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                        "cudaMemcpyDeviceToDevice"};
+    const char *wrong;
+    if ((unsigned)kind > (unsigned)cudaMemcpyDefault)
+        return gpu__cuda_fail(cudaErrorInvalidMemcpyDirection, call, "%d is not a direction; expected a cudaMemcpyKind",
+                              (int)kind);
+    if (!bytes || kind == cudaMemcpyDefault) return cudaSuccess;
+    wrong = (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice) && !gpu__cuda_has_device(dst)   ? "dst"
+            : (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice) && !gpu__cuda_has_device(src) ? "src"
+                                                                                                                 : NULL;
+    if (!wrong) return cudaSuccess;
+    return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                          "%s is ordinary host memory (or was freed), and the direction is %s; expected memory from "
+                          "cudaMalloc there",
+                          wrong, names[kind]);
+}
+static cudaError_t gpu__cuda_copy(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind, int queue,
+                                  const char *call)
+{
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (e = gpu__cuda_direction(dst, src, bytes, kind, call))) return e;
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of(gpu__transfer(dst, src, bytes, queue, call));
+}
+GPU_API cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind)
+{
+    return gpu__cuda_copy(dst, src, bytes, kind, GPU__WAIT, "cudaMemcpy");
+}
+GPU_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_copy(dst, src, bytes, kind, GPU__QUEUE, "cudaMemcpyAsync");
+}
+GPU_API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                 size_t height, cudaMemcpyKind kind)
+{
+    static const char call[] = "cudaMemcpy2D";
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (e = gpu__cuda_direction(dst, src, width && height, kind, call))) return e;
+    if (width && height && (dst_pitch < width || src_pitch < width))
+        return gpu__cuda_fail(cudaErrorInvalidPitchValue, call,
+                              "%zu and %zu are the pitches of dst and src, and a row has %zu bytes; expected at least "
+                              "that",
+                              dst_pitch, src_pitch, width);
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of(gpu_copy_2d(dst, dst_pitch, src, src_pitch, width, height));
+}
+GPU_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                                      size_t height, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpy2DAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
+}
+GPU_API cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t bytes)
+{
+    static const char call[] = "cudaMemcpyPeer";
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (e = gpu__cuda_check_device(dst_device, call)) || (e = gpu__cuda_check_device(src_device, call))) return e;
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_copy(dst, src, bytes, cudaMemcpyDeviceToDevice, GPU__QUEUE, call);
+}
+GPU_API cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device, size_t bytes,
+                                        cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemcpyPeerAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : cudaMemcpyPeer(dst, dst_device, src, src_device, bytes);
+}
+static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    if (e) return e;
+    if (bytes && !gpu__cuda_has_device(p))
+        return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                              "p is ordinary host memory (or was freed); expected memory from cudaMalloc (memset sets "
+                              "host memory)");
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of(gpu_set(p, byte, bytes));
+}
+GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes) { return gpu__cuda_fill(p, byte, bytes, "cudaMemset"); }
+GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemsetAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_fill(p, byte, bytes, "cudaMemsetAsync");
+}
+GPU_API cudaError_t cudaMemset2D(void *p, size_t pitch, int byte, size_t width, size_t height)
+{
+    static const char call[] = "cudaMemset2D";
+    cudaError_t e = gpu__cuda_enter();
+    size_t y;
+    if (!e && height > 1 && width > pitch)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "the pitch is %zu, and a row has %zu bytes", pitch, width);
+    for (y = 0; y < height && !e; y++) {
+        gpu__keep_site(GPU__BY_CALL);
+        e = gpu__cuda_fill((char *)p + y * pitch, byte, width, call);
+    }
+    return e;
+}
+GPU_API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaMemset2DAsync");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : cudaMemset2D(p, pitch, byte, width, height);
+}
+/* Symbols. */
+GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset)
+{
+    if (offset <= size && bytes <= size - offset) return cudaSuccess;
+    gpu__take_site(GPU__BY_CALL);
+    return gpu__cuda_fail(cudaErrorInvalidValue, "cudaMemcpyToSymbol or FromSymbol",
+                          "%zu bytes at offset %zu of a variable of %zu bytes; expected at most that many", bytes,
+                          offset, size);
+}
+/* One of dst and src is a symbol; `wrong` is the direction that leads away from it. */
+static cudaError_t gpu__cuda_symbol_copy(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind,
+                                         cudaMemcpyKind wrong, cudaStream_t stream, int queue, const char *call)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e) return e;
+    if (kind == cudaMemcpyHostToHost || kind == wrong || (unsigned)kind > (unsigned)cudaMemcpyDefault)
+        return gpu__cuda_fail(cudaErrorInvalidMemcpyDirection, call,
+                              "%d is not a direction of this copy; the variable is memory of the device", (int)kind);
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of(gpu__transfer(dst, src, bytes, queue, call));
+}
+static void *gpu__cuda_at(const void *symbol, size_t offset)
+{
+    void *p;
+    memcpy(&p, &symbol, sizeof p);
+    return p ? (char *)p + offset : NULL;
+}
+GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
+                                       cudaMemcpyKind kind)
+{
+    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, NULL,
+                                 GPU__WAIT, "cudaMemcpyToSymbol");
+}
+GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
+                                         cudaMemcpyKind kind)
+{
+    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, NULL,
+                                 GPU__WAIT, "cudaMemcpyFromSymbol");
+}
+GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
+                                            cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, stream,
+                                 GPU__QUEUE, "cudaMemcpyToSymbolAsync");
+}
+GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
+                                              cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, stream,
+                                 GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
+}
+#endif
+/* ------------------------------------------------------------------------------------------ src/core/cuda_streams.h */
+/* -- CUDA runtime: streams, events, graphs and kernels -- */
+
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    static const char call[] = "cudaStreamCreate";
+    const cudaError_t e = gpu__cuda_enter_to(stream, call);
+    if (e) return e;
+    if (flags > cudaStreamNonBlocking)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                              "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
+    gpu__keep_site(GPU__BY_CALL);
+    *stream = gpu_stream_new_priority(-priority);
+    return *stream ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
+}
+GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetPriority");
+    if (e || priority) return e ? e : (*priority = 0, cudaSuccess);
+    return gpu__cuda_null("cudaStreamGetPriority", "priority");
+}
+GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetFlags");
+    if (e || flags) return e ? e : (*flags = cudaStreamDefault, cudaSuccess);
+    return gpu__cuda_null("cudaStreamGetFlags", "flags");
+}
+GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
+    if (e) return e;
+    if (!stream)
+        return gpu__cuda_fail(cudaErrorInvalidResourceHandle, "cudaStreamDestroy",
+                              "the stream is NULL, the default stream, which cannot be destroyed");
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of_handle(gpu_stream_free(stream));
+}
+GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamSynchronize");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of(gpu_stream_sync(stream));
+}
+GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of_handle(gpu__check_event(event, 0, call));
+}
+GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    static const char call[] = "cudaStreamWaitEvent";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    (void)flags;
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_check_event(event, call);
+}
+GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
+                                          unsigned flags)
+{
+    static const char call[] = "cudaStreamAddCallback";
+    const cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e) return e;
+    if (!callback || flags)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "the callback is NULL or the flags are %u; expected 0",
+                              flags);
+    if (gpu__thread.graph)
+        return gpu__cuda_fail(cudaErrorStreamCaptureUnsupported, call,
+                              "not permitted while a graph is captured; use cudaLaunchHostFunc");
+    callback(stream, cudaSuccess, user);
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaLaunchHostFunc");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
+}
+
+GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    static const char call[] = "cudaEventCreate";
+    const cudaError_t e = gpu__cuda_enter_to(event, call);
+    if (e) return e;
+    if (flags > 7)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "the flags are %u; expected a sum of cudaEvent...", flags);
+    gpu__keep_site(GPU__BY_CALL);
+    *event = gpu_event_new();
+    return *event ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
+}
+GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
+GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaEventRecord");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of_handle(gpu_event_record(event));
+}
+GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
+{
+    return gpu__cuda_check_event(event, "cudaEventSynchronize");
+}
+GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) { return gpu__cuda_check_event(event, "cudaEventQuery"); }
+GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
+{
+    double elapsed = 0;
+    cudaError_t e = gpu__cuda_enter_to(ms, "cudaEventElapsedTime");
+    if (e) return e;
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(e = gpu__cuda_of_handle(gpu__event_elapsed(start, stop, &elapsed)))) *ms = (float)elapsed;
+    return e;
+}
+GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    const cudaError_t e = gpu__cuda_check_event(event, "cudaEventDestroy");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of_handle(gpu_event_free(event));
+}
+
+/* -- graphs -- */
+
+GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
+{
+    static const char call[] = "cudaStreamBeginCapture";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e) return e;
+    if (!stream || (unsigned)mode > (unsigned)cudaStreamCaptureModeRelaxed)
+        return gpu__cuda_fail(stream ? cudaErrorInvalidValue : cudaErrorStreamCaptureUnsupported, call,
+                              stream ? "the mode is not a cudaStreamCaptureMode"
+                                     : "the default stream cannot be captured; use one from cudaStreamCreate");
+    if (gpu__thread.graph)
+        return gpu__cuda_fail(cudaErrorIllegalState, call, "this thread captures already; end that capture first");
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(e = gpu__cuda_of(gpu_graph_begin()))) gpu__cuda_captured = stream;
+    return e;
+}
+GPU_API cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    static const char call[] = "cudaStreamEndCapture";
+    cudaError_t e = gpu__cuda_enter_to(graph, call);
+    gpu_graph made;
+    if (e) return e;
+    *graph = NULL;
+    if (!gpu__thread.graph || stream != gpu__cuda_captured)
+        return gpu__cuda_fail(gpu__thread.graph ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState, call,
+                              "this thread has not begun to capture this stream; call cudaStreamBeginCapture first");
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(made = gpu_graph_end())) return gpu__cuda_of(gpu__thread.error);
+    if (!(*graph = (cudaGraph_t)gpu__host(sizeof **graph, 1))) {
+        (void)gpu_graph_free(made);
+        return gpu__cuda_of(gpu__no_host_memory(call));
+    }
+    (*graph)->graph = made;
+    (*graph)->users = 1;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status)
+{
+    const cudaError_t e = gpu__cuda_enter_to(status, "cudaStreamIsCapturing");
+    if (!e)
+        *status = gpu__thread.graph && stream == gpu__cuda_captured ? cudaStreamCaptureStatusActive
+                                                                    : cudaStreamCaptureStatusNone;
+    return e;
+}
+GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+{
+    const cudaError_t e = gpu__cuda_enter_to(graph ? exec : NULL, "cudaGraphInstantiate");
+    (void)flags;
+    if (e) return e;
+    *exec = graph;
+    graph->users++;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
+{
+    const cudaError_t e = gpu__cuda_enter_to(graph ? count : NULL, "cudaGraphGetNodes");
+    if (e) return e;
+    if (nodes)
+        return gpu__cuda_fail(cudaErrorNotSupported, "cudaGraphGetNodes",
+                              "the nodes have no handles on the CPU; pass NULL, which gives their number");
+    *count = graph->graph->calls;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaGraphLaunch");
+    if (e || exec) return e ? e : gpu__cuda_of(gpu_graph_launch(exec->graph));
+    return gpu__cuda_null("cudaGraphLaunch", "the graph");
+}
+GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    cudaError_t e = gpu__cuda_enter_to(graph, "cudaGraphDestroy");
+    if (e || --graph->users) return e;
+    e = gpu__cuda_of(gpu_graph_free(graph->graph));
+    GPU_HOST_FREE(graph);
+    return e;
+}
+GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGraphDestroy(exec); }
+
+/* -- kernels -- */
+
+static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    if (e || function) return e;
+    return gpu__cuda_fail(cudaErrorInvalidDeviceFunction, call, "the function is NULL; expected a kernel");
+}
+GPU_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
+{
+    static const char call[] = "cudaFuncSetAttribute";
+    const cudaError_t e = gpu__cuda_check_function(function, call);
+    if (e || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize ||
+        (value >= 0 && (size_t)value <= GPU__CPU_SHARED))
+        return e;
+    return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                          "%d bytes of dynamic shared memory; expected at most %zu: use smaller tiles", value,
+                          GPU__CPU_SHARED);
+}
+GPU_API cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
+{
+    (void)config;
+    return gpu__cuda_check_function(function, "cudaFuncSetCacheConfig");
+}
+GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig config)
+{
+    (void)config;
+    return gpu__cuda_check_function(function, "cudaFuncSetSharedMemConfig");
+}
+GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
+{
+    const cudaError_t e = gpu__cuda_check_function(function, "cudaFuncGetAttributes");
+    if (e) return e;
+    if (!attributes) return gpu__cuda_null("cudaFuncGetAttributes", "attributes");
+    memset(attributes, 0, sizeof *attributes);
+    attributes->maxThreadsPerBlock = GPU__MAX_BLOCK;
+    attributes->maxDynamicSharedSizeBytes = (int)GPU__CPU_SHARED;
+    attributes->ptxVersion = attributes->binaryVersion = 80;
+    attributes->numRegs = 32;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int threads,
+                                                                  size_t bytes)
+{
+    static const char call[] = "cudaOccupancyMaxActiveBlocksPerMultiprocessor";
+    const cudaError_t e = gpu__cuda_check_function(function, call);
+    if (e) return e;
+    if (!blocks || threads < 1)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
+    *blocks = bytes > GPU__CPU_SHARED ? 0 : GPU__MAX_BLOCK / threads;
+    if (bytes && *blocks > (int)(GPU__CPU_SHARED / bytes)) *blocks = (int)(GPU__CPU_SHARED / bytes);
+    if (*blocks > 32) *blocks = 32;
+    return cudaSuccess;
+}
+GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit)
+{
+    const cudaError_t e = gpu__cuda_enter_to(grid ? block : NULL, "cudaOccupancyMaxPotentialBlockSize");
+    if (e) return e;
+    *block = limit > 0 && limit < 256 ? limit : 256;
+    *grid = gpu__cpu_threads() * (GPU__MAX_BLOCK / *block);
+    return cudaSuccess;
+}
+/* An assertion that does not hold: in a kernel CUDA prints a line about it, and the launch fails. */
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function)
+{
+    const gpu__thread_indices *const id = gpu__own_ids();
+    fflush(stdout);
+    if (!gpu__simulated.worker) {
+        fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, function, text);
+        abort();
+    }
+    fprintf(stderr, "%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
+            id->block.x, id->block.y, id->block.z, id->thread.x, id->thread.y, id->thread.z, text);
+    GPU__STORE(int, &gpu__cuda_asserted, 1);
+    gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
+}
+/* The launch of a __global__ function. */
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+{
+    const int fault = GPU__LOAD(int, &gpu__cuda_fault);
+    cudaError_t e;
+    int k;
+    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    gpu__note_site(config->file, config->line, GPU__BY_CALL);
+    if (fault) return gpu__cuda_set((cudaError_t)fault);
+    if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
+    kernel->file = config->file;
+    kernel->line = config->line;
+    for (k = 0; k < 3; k++)
+        if (!config->grid[k] || !config->block[k])
+            return gpu__cuda_fail(cudaErrorInvalidConfiguration, kernel->name,
+                                  "a grid of %zu x %zu x %zu blocks of %zu x %zu x %zu threads; each of the numbers is "
+                                  "at least 1",
+                                  config->grid[0], config->grid[1], config->grid[2], config->block[0], config->block[1],
+                                  config->block[2]);
+    e = gpu__cuda_of(gpu__launch(kernel, config, argv));
+    if (e != cudaErrorInvalidConfiguration) return e;
+    if (config->shared_bytes > GPU__CPU_SHARED) return gpu__cuda_set(cudaErrorInvalidValue);
+    if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
+        return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
+    return e;
+}
+#endif
+/* ------------------------------------------------------------------------------------------- src/core/cuda_random.h */
+/* -- CUDA runtime: skipping ahead in the XORWOW generator -- */
+
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+/* One step of the generator is linear in the 160 bits of its state: a matrix over GF(2). Row k is what bit k becomes.
+   power[k] is the matrix of 2^k steps; a sequence has 2^67. */
+typedef struct gpu__xorwow_matrix {
+    unsigned row[160][5];
+} gpu__xorwow_matrix;
+static gpu__xorwow_matrix gpu__xorwow_power[131];
+static int gpu__xorwow_made, gpu__xorwow_lock; /* made: number of powers */
+
+static void gpu__xorwow_apply(const gpu__xorwow_matrix *m, unsigned v[5])
+{
+    unsigned r[5] = {0, 0, 0, 0, 0};
+    int word, bit, k;
+    for (word = 0; word < 5; word++)
+        for (bit = 0; bit < 32; bit++) {
+            const unsigned mask = 0 - (v[word] >> bit & 1), *const row = m->row[32 * word + bit];
+            for (k = 0; k < 5; k++) r[k] ^= row[k] & mask;
+        }
+    memcpy(v, r, sizeof r);
+}
+/* Makes the powers up to number k, each the square of the one before. */
+static void gpu__xorwow_make(int k)
+{
+    int bit;
+    gpu__lock(&gpu__xorwow_lock);
+    while (gpu__xorwow_made <= k) {
+        const int made = gpu__xorwow_made;
+        for (bit = 0; bit < 160; bit++) {
+            unsigned *const v = gpu__xorwow_power[made].row[bit];
+            if (made) {
+                memcpy(v, gpu__xorwow_power[made - 1].row[bit], 5 * sizeof *v);
+                gpu__xorwow_apply(&gpu__xorwow_power[made - 1], v);
+            } else {
+                unsigned t, old[5] = {0, 0, 0, 0, 0};
+                old[bit / 32] = 1u << bit % 32;
+                t = old[0] ^ old[0] >> 2;
+                memcpy(v, old + 1, 4 * sizeof *v);
+                v[4] = old[4] ^ old[4] << 4 ^ t ^ t << 1;
+            }
+        }
+        GPU__STORE_RELEASE(int, &gpu__xorwow_made, made + 1);
+    }
+    gpu__unlock(&gpu__xorwow_lock);
+}
+GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int sequences)
+{
+    int k = sequences ? 67 : 0;
+    for (; steps; steps >>= 1, k++) {
+        if (!(steps & 1)) continue;
+        if (GPU__LOAD_ACQUIRE(int, &gpu__xorwow_made) <= k) gpu__xorwow_make(k);
+        gpu__xorwow_apply(&gpu__xorwow_power[k], state);
+    }
+}
+#endif
 /* ------------------------------------------------------------------------------------- src/families/random/curand.h */
 /* -------------------------------------------------------------------------------------------- cuRAND's generators
    -- */
@@ -50741,6 +52944,55 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+#define cudaGetDeviceCount(...) (GPU__HERE, cudaGetDeviceCount(__VA_ARGS__))
+#define cudaSetDevice(...) (GPU__HERE, cudaSetDevice(__VA_ARGS__))
+#define cudaDeviceSynchronize(...) (GPU__HERE, cudaDeviceSynchronize(__VA_ARGS__))
+#define cudaDeviceReset(...) (GPU__HERE, cudaDeviceReset(__VA_ARGS__))
+#define cudaDeviceGetAttribute(...) (GPU__HERE, cudaDeviceGetAttribute(__VA_ARGS__))
+#define cudaMalloc(...) (GPU__HERE, cudaMalloc(__VA_ARGS__))
+#define cudaMallocManaged(...) (GPU__HERE, cudaMallocManaged(__VA_ARGS__))
+#define cudaMallocHost(...) (GPU__HERE, cudaMallocHost(__VA_ARGS__))
+#define cudaHostAlloc(...) (GPU__HERE, cudaHostAlloc(__VA_ARGS__))
+#define cudaMallocPitch(...) (GPU__HERE, cudaMallocPitch(__VA_ARGS__))
+#define cudaMallocAsync(...) (GPU__HERE, cudaMallocAsync(__VA_ARGS__))
+#define cudaFree(...) (GPU__HERE, cudaFree(__VA_ARGS__))
+#define cudaFreeAsync(...) (GPU__HERE, cudaFreeAsync(__VA_ARGS__))
+#define cudaFreeHost(...) (GPU__HERE, cudaFreeHost(__VA_ARGS__))
+#define cudaHostRegister(...) (GPU__HERE, cudaHostRegister(__VA_ARGS__))
+#define cudaHostUnregister(...) (GPU__HERE, cudaHostUnregister(__VA_ARGS__))
+#define cudaHostGetDevicePointer(...) (GPU__HERE, cudaHostGetDevicePointer(__VA_ARGS__))
+#define cudaMemPrefetchAsync(...) (GPU__HERE, cudaMemPrefetchAsync(__VA_ARGS__))
+#define cudaMemAdvise(...) (GPU__HERE, cudaMemAdvise(__VA_ARGS__))
+#define cudaMemcpy(...) (GPU__HERE, cudaMemcpy(__VA_ARGS__))
+#define cudaMemcpyAsync(...) (GPU__HERE, cudaMemcpyAsync(__VA_ARGS__))
+#define cudaMemcpy2D(...) (GPU__HERE, cudaMemcpy2D(__VA_ARGS__))
+#define cudaMemcpy2DAsync(...) (GPU__HERE, cudaMemcpy2DAsync(__VA_ARGS__))
+#define cudaMemcpyPeer(...) (GPU__HERE, cudaMemcpyPeer(__VA_ARGS__))
+#define cudaMemcpyPeerAsync(...) (GPU__HERE, cudaMemcpyPeerAsync(__VA_ARGS__))
+#define cudaMemset(...) (GPU__HERE, cudaMemset(__VA_ARGS__))
+#define cudaMemsetAsync(...) (GPU__HERE, cudaMemsetAsync(__VA_ARGS__))
+#define cudaMemset2D(...) (GPU__HERE, cudaMemset2D(__VA_ARGS__))
+#define cudaMemcpyToSymbol(...) (GPU__HERE, cudaMemcpyToSymbol(__VA_ARGS__))
+#define cudaMemcpyFromSymbol(...) (GPU__HERE, cudaMemcpyFromSymbol(__VA_ARGS__))
+#define cudaMemcpyToSymbolAsync(...) (GPU__HERE, cudaMemcpyToSymbolAsync(__VA_ARGS__))
+#define cudaMemcpyFromSymbolAsync(...) (GPU__HERE, cudaMemcpyFromSymbolAsync(__VA_ARGS__))
+#define cudaStreamCreate(...) (GPU__HERE, cudaStreamCreate(__VA_ARGS__))
+#define cudaStreamCreateWithFlags(...) (GPU__HERE, cudaStreamCreateWithFlags(__VA_ARGS__))
+#define cudaStreamDestroy(...) (GPU__HERE, cudaStreamDestroy(__VA_ARGS__))
+#define cudaStreamSynchronize(...) (GPU__HERE, cudaStreamSynchronize(__VA_ARGS__))
+#define cudaStreamWaitEvent(...) (GPU__HERE, cudaStreamWaitEvent(__VA_ARGS__))
+#define cudaEventCreate(...) (GPU__HERE, cudaEventCreate(__VA_ARGS__))
+#define cudaEventCreateWithFlags(...) (GPU__HERE, cudaEventCreateWithFlags(__VA_ARGS__))
+#define cudaEventRecord(...) (GPU__HERE, cudaEventRecord(__VA_ARGS__))
+#define cudaEventSynchronize(...) (GPU__HERE, cudaEventSynchronize(__VA_ARGS__))
+#define cudaEventElapsedTime(...) (GPU__HERE, cudaEventElapsedTime(__VA_ARGS__))
+#define cudaEventDestroy(...) (GPU__HERE, cudaEventDestroy(__VA_ARGS__))
+#define cudaStreamBeginCapture(...) (GPU__HERE, cudaStreamBeginCapture(__VA_ARGS__))
+#define cudaStreamEndCapture(...) (GPU__HERE, cudaStreamEndCapture(__VA_ARGS__))
+#define cudaGraphLaunch(...) (GPU__HERE, cudaGraphLaunch(__VA_ARGS__))
+#define cudaFuncSetAttribute(...) (GPU__HERE, cudaFuncSetAttribute(__VA_ARGS__))
+#endif
 /* --------------------------------------------------------------------------------------------------- src/join again */
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))

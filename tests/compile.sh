@@ -1293,6 +1293,73 @@ E
     at_most "nvcc, elements of a kilobyte, of the include, in %" processor_ms 7 300 100 "$X/include.cu" "$X/kilobyte.cu" "$NVCC" -O3 -I. -c
 }
 
+# ------------------------------------------------------------------------------------------------------- CUDA files --
+# The programs of tests/cuda, which nvcc compiles too, translated by examples/cuda.c; a line `// prints: ...` is one of the output.
+cuda_file() { # cuda_file COMPILER FILE [OPTION...]
+    local cxx=$1 file=$2
+    env CXX="$cxx" GPU_INCLUDE="$PWD" GPU_CACHE="$X/cache" "$X/cuda" "$file" "${@:3}" -o "$X/cuda_program" || return
+    "$X/cuda_program" 2>"$X/cuda_errors" >"$X/cuda_output" || { echo "it ends with $?"; cat "$X/cuda_errors"; return 1; }
+    diff <(sed -n 's|^// prints: ||p' "$file") "$X/cuda_output"
+}
+cuda_files_by() { # cuda_files_by COMPILER [OPTION...]
+    local file
+    have "$1" "CUDA files by $1" || return
+    for file in tests/cuda/*.cu; do check "$* ${file#tests/}" cuda_file "$1" "$file" "${@:2}"; done
+}
+cuda_files() { # section
+    local cuda=(env "GPU_INCLUDE=$PWD" "GPU_CACHE=$X/cache" "$X/cuda")
+    check "the translator" "$CC" -std=c99 -O1 -Wall -Wextra -Wpedantic -Werror examples/cuda.c -o "$X/cuda" || return
+    mkdir -p "$X/cache"
+    cuda_files_by g++
+    # Messages are about the user's lines.
+    printf '#include <stdio.h>\n__global__ void k(int *p) { *p = unknown; }\nint main() { k<<<1, 1>>>(0); }\n' >"$X/wrong.cu"
+    refuse "an error of the compiler" "wrong.cu:2:" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
+    printf 'int main()\n{\n    <<<1, 1>>>(0);\n}\n' >"$X/wrong.cu"
+    refuse "a launch of nothing" "wrong.cu:3: this launch is not understood" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
+    printf '#include <cuda.h>\n#include <thrust/sort.h>\nint main() {}\n' >"$X/wrong.cu"
+    refuse "what is not there" "#error <thrust/sort.h>: Thrust is not in gpu.h" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
+    refuse "no file" "no .cu file is given" "${cuda[@]}" -O2
+    refuse "a file that is not there" "nothing.cu cannot be read" "${cuda[@]}" nothing.cu
+    cat >"$X/barrier.cu" <<'E'
+#include <cstdio>
+__global__ void halves(int *p)
+{
+    if (threadIdx.x < 16)
+        __syncthreads();
+    else
+        __syncthreads();
+    p[threadIdx.x] = 0;
+}
+int main()
+{
+    int *p;
+    cudaMalloc(&p, 128);
+    halves<<<1, 32>>>(p);
+    fprintf(stderr, "%s\n", gpu_error_message());
+}
+E
+    check "a program with a mistake is built" "${cuda[@]}" "$X/barrier.cu" -o "$X/barrier"
+    says "which its launch reports" "barrier.cu:14: halves: block (0,0,0), thread (0,0,0): waits at the barrier at $X/barrier.cu:5" "$X/barrier"
+    # Several files, options of nvcc, and --keep.
+    printf '__device__ int counted;\n__global__ void count() { atomicAdd(&counted, 1); }\n' >"$X/part.cu"
+    printf '#include <stdio.h>\nextern __device__ int counted;\n__global__ void count();\nint main() { int n; count<<<2, 3>>>(); cudaMemcpyFromSymbol(&n, counted, 4); return n - N; }\n' >"$X/whole.cu.cu"
+    check "several files" "${cuda[@]}" -arch=sm_70 -gencode arch=compute_70,code=sm_70 -rdc=true -Xcompiler -Wall,-DN=6 --std=c++14 "$X/whole.cu.cu" "$X/part.cu" -O1 --keep -o "$X/whole_program"
+    check "several files run" "$X/whole_program"
+    check "the translation is kept" test -d "$X/whole_program.translation"
+}
+cuda_files_clang() { # section
+    "$CC" -std=c99 examples/cuda.c -o "$X/cuda" && mkdir -p "$X/cache" && cuda_files_by clang++ -O1
+}
+cuda_files_nvcc() { # section
+    local file
+    [ -n "$NVCC" ] || return 0
+    for file in tests/cuda/*.cu; do
+        [[ $file != */helpers.cu ]] || continue # NVIDIA's helpers are not a part of CUDA
+        # shellcheck disable=SC2086
+        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -Xcompiler -w -w "$file" -o "$X/cuda_program"
+    done
+}
+
 # -------------------------------------------------------------------------------------------------- static analysis --
 # After gcc's preprocessor: cppcheck's own cannot expand the argument lists of the macros. Suppressed: two pointers that the
 # linker makes the ends of one section, a condition that is constant in a C build alone, and the addresses of buffers that

@@ -15,6 +15,9 @@
 #if defined(GPU_DERIVATIVES) && !defined(GPU_MATH)
 #define GPU_MATH 1
 #endif
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA) && !defined(GPU_COOPERATIVE)
+#define GPU_COOPERATIVE 1
+#endif
 #if defined(GPU_REQUIRE_CUDA) && defined(GPU_NO_CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other: define one of them"
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)

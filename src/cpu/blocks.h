@@ -1,6 +1,6 @@
 /* -- running blocks -- */
 
-/* Replaces a kernel's `rest` for blocks whose indices exceed the range that `rest` assumes. */
+/* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
 static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
 {
     int k;
@@ -45,7 +45,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         t->loop.slot = -1;
     }
     if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
-        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
+        if (l->kernel->rest[w->level] && (uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
             l->kernel->rest[w->level](l->argv);
         else
             gpu__run_each(w);

@@ -33,6 +33,14 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     gpu__allocation a;
     size_t away;
     *text = 0;
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+    if (p >= GPU__NO_DYNAMIC && p < 65536 && !gpu__simulated.worker->launch->shared_bytes) {
+        snprintf(text, size,
+                 ": it is dynamic shared memory, of which the launch gives none, or its pointer is NULL; "
+                 "k<<<grid, block, bytes>>> gives it");
+        return;
+    }
+#endif
     if (p < 65536)
         snprintf(text, size, ": its pointer is NULL");
     else if (!gpu__nearest(p, &a, &away))

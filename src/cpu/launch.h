@@ -5,6 +5,7 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
     const gpu__kernel *k = l->kernel;
     if (!l->failed) return GPU_OK;
     gpu__set_site(config->file, config->line); /* of the launch, where a graph runs it */
+    if (k->file == config->file && k->line == config->line) return gpu__fail(l->failed, k->name, "%s", l->why);
     return gpu__fail(l->failed, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line);
 }
 #ifdef _OPENMP

@@ -11,6 +11,16 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
             file, line);
     return w->dynamic;
 }
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+/* The same for CUDA files, which may declare it in kernels that do not use it: without any it is at an address where no
+   memory is. */
+enum { GPU__NO_DYNAMIC = 4096 };
+GPU_API void *gpu__cuda_dynamic_memory(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
+}
+#endif
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {

@@ -6,7 +6,11 @@
 #define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
 #define gridDim GPU__INDEX(gridDim, grid_dim)    /* for a host variable: #undef gridDim behind the kernels */
 #undef __shared__
+#if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
+#define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
+#else
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
+#endif
 #define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
@@ -380,7 +384,13 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define CUDART_LNT 2.3025850929940459e+0
 #define CUDART_LNPI 1.1447298858494002e+0
 #endif
+#if !defined(GPU_CUDA_RUNTIME) || defined(GPU__CUDA)
 #define warpSize 32
+#elif defined(__cplusplus) /* no macro, since cudaDeviceProp has a member of that name */
+static const int warpSize GPU__UNUSED = 32;
+#else
+enum { warpSize = 32 };
+#endif
 #ifndef __CUDACC__ /* specifiers of functions and variables; the CUDA headers may have defined them */
 #undef __constant__
 #undef __device__
@@ -390,7 +400,20 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #undef __forceinline__
 #undef __noinline__
 #undef __align__
+#if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) /* `static` may be in front of it */
+#define __constant__ GPU__UNUSED
+#define __grid_constant__
+#ifdef __ELF__
+#define GPU__MANAGED_SECTION __attribute__((__section__("gpu_managed")))
+#define GPU__MANAGED_BEGIN __start_gpu_managed
+#define GPU__MANAGED_END __stop_gpu_managed
+#define __managed__ GPU__MANAGED_SECTION
+#else
+#define __managed__
+#endif
+#else
 #define __constant__ static GPU__UNUSED
+#endif
 #ifdef __cplusplus /* empty: in C++ it may precede a member, a lambda, or a function that is already static */
 #define __device__
 #else

@@ -1,0 +1,1086 @@
+/* Builds CUDA programs on a machine without a GPU and without CUDA: ./cuda prog.cu -o prog && ./prog
+
+   It translates the .cu files that it is given, and the files that these include, to C++ for gpu.h, whose simulator runs
+   the kernels on all CPU cores, and calls the C++ compiler: $CXX, or else c++, g++ or clang++. Line numbers in messages
+   are those of the CUDA files.
+
+       ./cuda prog.cu [more.cu part.cpp part.o] [-o name] [-O2 -g -I... -D... -l...] [--keep]
+
+   --keep leaves the translation beside the executable. Options of nvcc about GPUs are accepted and ignored. gpu.h is
+   found in the folder that GPU_INCLUDE names, or in one above this program.
+
+   A kernel becomes an ordinary function, so that templates, overloads and pointers to kernels are the compiler's. What
+   is translated:
+       k<<<grid, block>>>(x, n)           GPU__CUDA_LAUNCH((k), grid, block)(x, n)
+       __global__ void k(float *x) { ...  the same, and GPU__CUDA_BODY at the start of the body
+       extern __shared__ float s[];       float *s = the block's dynamic shared memory
+       template <...> __device__ ...      the same, but static
+       #include <cuda_runtime.h>          nothing: gpu.h has the names
+
+   Build it by: cc -O2 examples/cuda.c -o cuda */
+
+#define _XOPEN_SOURCE 700
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "cuda: ");
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "\n");
+    va_end(args);
+    exit(1);
+}
+static void *allocate(void *old, size_t bytes)
+{
+    void *const p = realloc(old, bytes ? bytes : 1);
+    if (!p) fail("memory is exhausted");
+    return p;
+}
+/* A new string, as by printf. */
+static char *format(const char *f, ...)
+{
+    va_list args;
+    int n;
+    char *p;
+    va_start(args, f);
+    n = vsnprintf(NULL, 0, f, args);
+    va_end(args);
+    p = (char *)allocate(NULL, (size_t)n + 1);
+    va_start(args, f);
+    vsnprintf(p, (size_t)n + 1, f, args);
+    va_end(args);
+    return p;
+}
+
+/* ------------------------------------------------------------------------------------------------- lists and files -- */
+
+typedef struct list {
+    char **at;
+    int n;
+} list;
+static void add(list *l, char *text)
+{
+    l->at = (char **)allocate(l->at, (size_t)(l->n + 2) * sizeof *l->at);
+    l->at[l->n++] = text;
+    l->at[l->n] = NULL;
+}
+static list folders;   /* of -I */
+static list read_from; /* the files that were translated ... */
+static list made;      /* ... and their translations */
+static char *work;     /* the folder of the translations */
+static int keep;
+
+static int is_file(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+/* The text of a file, with a 0 and some room behind it; NULL if it cannot be read. */
+static char *read_file(const char *path, size_t *n)
+{
+    FILE *const f = fopen(path, "rb");
+    char *text = NULL;
+    size_t size = 0, got;
+    *n = 0;
+    if (!f) return NULL;
+    do {
+        if (size - *n < 65536) text = (char *)allocate(text, size = 2 * size + 131072);
+        *n += got = fread(text + *n, 1, size - *n - 16, f);
+    } while (got);
+    fclose(f);
+    memset(text + *n, 0, 16);
+    return text;
+}
+static const char *name_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+static char *folder_of(const char *path)
+{
+    return name_of(path) == path ? format(".") : format("%.*s", (int)(name_of(path) - path), path);
+}
+static int ends_with(const char *text, const char *end)
+{
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+/* ---------------------------------------------------------------------------------------- the text of a CUDA file -- */
+
+/* A place of the text where `drop` characters are replaced. */
+typedef struct edit {
+    size_t at, drop;
+    char *put;
+    int number;
+} edit;
+typedef struct source {
+    const char *path;
+    char *text, *code; /* code: the text in which comments, literals and continued line ends are blank */
+    size_t n;
+    edit *edits;
+    int count;
+} source;
+static int line_of(const source *s, size_t at)
+{
+    int line = 1;
+    size_t k;
+    for (k = 0; k < at; k++) line += s->text[k] == '\n';
+    return line;
+}
+static void replace(source *s, size_t at, size_t drop, char *put)
+{
+    edit *e;
+    s->edits = (edit *)allocate(s->edits, (size_t)(s->count + 1) * sizeof *e);
+    e = &s->edits[s->count];
+    e->at = at, e->drop = drop, e->put = put, e->number = s->count++;
+}
+static int compare(const void *a, const void *b)
+{
+    const edit *const x = (const edit *)a, *const y = (const edit *)b;
+    return x->at != y->at ? (x->at > y->at) - (x->at < y->at) : x->number - y->number;
+}
+/* Replaces text by blanks, but for its line ends. */
+static void blank(char *code, size_t from, size_t to)
+{
+    for (; from < to; from++)
+        if (code[from] != '\n') code[from] = ' ';
+}
+/* The end of the literal that begins at the quote k. One that is not closed ends with its line. */
+static size_t literal_end(const char *t, size_t k)
+{
+    const char quote = t[k];
+    size_t open;
+    if (quote == '"' && k && t[k - 1] == 'R' &&
+        !(k > 1 && (isalnum((unsigned char)t[k - 2]) || t[k - 2] == '_') && !strchr("uUL8", t[k - 2]))) {
+        char *end, *close;
+        for (open = k + 1; t[open] && t[open] != '(' && open - k < 20;) open++;
+        if (t[open] != '(') return k + 1;
+        end = format(")%.*s\"", (int)(open - k - 1), t + k + 1);
+        close = strstr((char *)(size_t)(t + open), end);
+        open = close ? (size_t)(close - t) + strlen(end) : strlen(t);
+        free(end);
+        return open;
+    }
+    for (k++; t[k] && t[k] != quote && t[k] != '\n'; k++)
+        if (t[k] == '\\' && t[k + 1]) k++;
+    return t[k] == quote ? k + 1 : k;
+}
+static int is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+static int is_separator(const char *t, size_t k) /* the ' of 1'000 */
+{
+    size_t word = k;
+    while (word && (is_word(t[word - 1]) || t[word - 1] == '\'')) word--;
+    return word < k && isdigit((unsigned char)t[word]) && is_word(t[k + 1]);
+}
+static void blank_literals(source *s)
+{
+    char *const c = s->code = (char *)allocate(NULL, s->n + 16);
+    const char *const t = s->text;
+    size_t k = 0, end;
+    memcpy(c, t, s->n + 16);
+    while (k < s->n) {
+        end = k;
+        if (t[k] == '/' && t[k + 1] == '/') {
+            while (t[end] && (t[end] != '\n' || t[end - 1] == '\\')) end++;
+        } else if (t[k] == '/' && t[k + 1] == '*') {
+            for (end += 2; t[end] && (t[end] != '*' || t[end + 1] != '/');) end++;
+            if (t[end]) end += 2;
+        } else if (t[k] == '"' || (t[k] == '\'' && !is_separator(t, k)))
+            end = literal_end(t, k);
+        if (end == k) {
+            if (t[k] == '\\' && (t[k + 1] == '\n' || t[k + 1] == '\r')) c[k] = ' ';
+            k++;
+            continue;
+        }
+        blank(c, k, end);
+        if (t[k] != '/') c[k] = c[end - 1] = t[k]; /* a literal stays one */
+        k = end;
+    }
+}
+
+/* -- words and brackets of the code -- */
+
+static int word_at(const char *c, size_t k, const char *word)
+{
+    const size_t n = strlen(word);
+    return !strncmp(c + k, word, n) && !is_word(c[k + n]) && (!k || !is_word(c[k - 1]));
+}
+static int has_word(const char *c, size_t from, size_t to, const char *word)
+{
+    for (; from < to; from++)
+        if (c[from] == *word && word_at(c, from, word)) return 1;
+    return 0;
+}
+static size_t skip_space(const char *c, size_t k)
+{
+    while (isspace((unsigned char)c[k])) k++;
+    return k;
+}
+static size_t back_space(const char *c, size_t k) /* the offset behind the last character before k that is no space */
+{
+    while (k && isspace((unsigned char)c[k - 1])) k--;
+    return k;
+}
+static size_t word_start(const char *c, size_t end)
+{
+    while (end && is_word(c[end - 1])) end--;
+    return end;
+}
+/* The bracket that closes the one at k, or the end of the text. */
+static size_t closing(const char *c, size_t k)
+{
+    int depth = 0;
+    for (; c[k]; k++) {
+        depth += (strchr("([{", c[k]) != NULL) - (strchr(")]}", c[k]) != NULL);
+        if (!depth) break;
+    }
+    return k;
+}
+static size_t opening(const char *c, size_t k) /* the other way round; 0 if there is none */
+{
+    int depth = 0;
+    for (;; k--) {
+        depth += (c[k] && strchr(")]}", c[k])) - (c[k] && strchr("([{", c[k]));
+        if (!depth || !k) return k;
+    }
+}
+/* The < that opens the template arguments that the > at k closes; 0 if there is none. */
+static size_t opening_angle(const char *c, size_t k)
+{
+    int depth = 0;
+    for (;; k--) {
+        if (strchr(")]}", c[k]) && c[k]) k = opening(c, k);
+        if (c[k] == '>' && !(k && c[k - 1] == '-')) depth++;
+        if (c[k] == '<' && !--depth) return k;
+        if (!k || strchr(";{", c[k])) return 0;
+    }
+}
+/* The > that closes the < at k; 0 if there is none. */
+static size_t closing_angle(const char *c, size_t k)
+{
+    int depth = 0;
+    for (; c[k] && !strchr(";{", c[k]); k++) {
+        if (strchr("([", c[k])) k = closing(c, k);
+        if (!c[k]) return 0;
+        depth += c[k] == '<';
+        if (c[k] == '>' && c[k - 1] != '-' && !--depth) return k;
+    }
+    return 0;
+}
+
+/* ----------------------------------------------------------------------------------------------------- launches -- */
+
+static int is_keyword(const char *c, size_t from, size_t to)
+{
+    static const char *const words[] = {"return", "if", "else", "while", "for", "switch", "do", "case", "throw"};
+    size_t k;
+    for (k = 0; k < sizeof words / sizeof *words; k++)
+        if (to - from == strlen(words[k]) && !strncmp(c + from, words[k], to - from)) return 1;
+    return 0;
+}
+/* The start of the expression in front of <<<, which names the kernel: ns::k<T>, kernels[i], (*f), p->k, name##_k. */
+static size_t callee(const char *c, size_t end)
+{
+    size_t k = back_space(c, end), start, word;
+    for (;;) {
+        if (k && c[k - 1] == '>' && (start = opening_angle(c, k - 1))) k = back_space(c, start);
+        while (k && (c[k - 1] == ')' || c[k - 1] == ']')) {
+            start = opening(c, k - 1);
+            k = back_space(c, start);
+            word = word_start(c, k);
+            if (c[start] == '(' && (word == k || is_keyword(c, word, k))) return start;
+        }
+        word = word_start(c, k);
+        if (word == k) return k;
+        start = back_space(c, word);
+        if (start > 1 && c[start - 1] == ':' && c[start - 2] == ':') {
+            k = back_space(c, start - 2);
+            if (!k || !(is_word(c[k - 1]) || c[k - 1] == '>') || is_keyword(c, word_start(c, k), k)) return start - 2;
+        } else if (start && c[start - 1] == '.')
+            k = back_space(c, start - 1);
+        else if (start > 1 &&
+                 ((c[start - 1] == '>' && c[start - 2] == '-') || (c[start - 1] == '#' && c[start - 2] == '#')))
+            k = back_space(c, start - 2);
+        else if (start >= 8 && word_at(c, start - 8, "template"))
+            k = start;
+        else
+            return word;
+    }
+}
+/* The length of <<< at k, which may be written << <, as editors do; 0 if it is not there. The same of >>>. */
+static size_t three(const char *c, size_t k, char angle)
+{
+    size_t end;
+    if (c[k] != angle || c[k + 1] != angle) return 0;
+    for (end = k + 2; c[end] == ' ' || c[end] == '\t';) end++;
+    return c[end] == angle ? end + 1 - k : 0;
+}
+/* In C++ the 0 that NULL is does not convert to a pointer once it is an argument. */
+static void translate_null(source *s, size_t open, size_t close)
+{
+    size_t k;
+    for (k = open + 1; k < close; k++) {
+        size_t end = k + 4;
+        if (s->code[k] == '(') k = closing(s->code, k);
+        if (!word_at(s->code, k, "NULL") || !strchr("(,", s->code[back_space(s->code, k) - 1])) continue;
+        if (strchr(",)", s->code[skip_space(s->code, end)])) replace(s, k, 4, format("nullptr"));
+    }
+}
+static void translate_launches(source *s)
+{
+    const char *const c = s->code;
+    size_t k, n, end, close, start, last;
+    for (k = 0; k < s->n; k++) {
+        if (!(n = three(c, k, '<'))) continue;
+        for (end = k + n; c[end] && !(last = three(c, end, '>')) && c[end] != ';'; end++)
+            if (strchr("([{", c[end])) end = closing(c, end);
+        close = skip_space(c, end + (c[end] == '>' ? last : 0));
+        start = callee(c, k);
+        if (c[end] != '>' || c[close] != '(' || start == back_space(c, k))
+            fail("%s:%d: this launch is not understood; expected kernel<<<grid, block>>>(arguments)", s->path,
+                 line_of(s, k));
+        replace(s, start, 0, format("GPU__CUDA_LAUNCH(("));
+        replace(s, back_space(c, k), 0, format(")"));
+        replace(s, k, n, format(","));
+        replace(s, end, last, format(")"));
+        translate_null(s, close, closing(c, close));
+        k += n - 1;
+    }
+}
+
+/* ------------------------------------------------------------------------------------- functions and declarations -- */
+
+/* The ( in front of the parameters of the function whose specifier is at k; 0 if a variable is declared there. */
+static size_t parameters(const char *c, size_t k)
+{
+    static const char *const with[] = {"__launch_bounds__", "__attribute__",    "__align__",
+                                       "alignas",           "__cluster_dims__", "decltype"};
+    size_t w, word, end;
+    for (; c[k] && !strchr(";={}[", c[k]); k++) {
+        if (c[k] == '<' && (end = closing_angle(c, k))) k = end;
+        if (c[k] != '(') continue;
+        end = back_space(c, k);
+        word = word_start(c, end);
+        for (w = 0; w < sizeof with / sizeof *with && !word_at(c, word, with[w]);) w++;
+        if (w == sizeof with / sizeof *with) return k;
+        k = closing(c, k);
+        if (!c[k]) return 0;
+    }
+    return 0;
+}
+/* At __global__: the body of a kernel begins by taking the indices of its thread. */
+static void translate_kernel(source *s, size_t k)
+{
+    const size_t open = parameters(s->code, k);
+    size_t body;
+    if (!open) return;
+    body = closing(s->code, open);
+    if (!s->code[body]) return;
+    body = skip_space(s->code, body + 1);
+    if (s->code[body] != '{') return;
+    replace(s, k, 0, format("GPU__CUDA_INLINE "));
+    replace(s, body + 1, 0, format(" GPU__CUDA_BODY"));
+}
+/* The start of the declaration that contains k. */
+static size_t declaration(const char *c, size_t k)
+{
+    size_t at;
+    while (k && !strchr(";{}", c[k - 1])) {
+        for (at = k; at && (c[at - 1] == ' ' || c[at - 1] == '\t');) at--;
+        if (at && c[at - 1] == '#' && (at == 1 || c[at - 2] == '\n')) break;
+        k--;
+    }
+    return skip_space(c, k);
+}
+/* Shared memory is in a section of its own, where gcc has no variables of functions that several files may define: so a
+   template, and an inline function, of the device is made static. */
+static void translate_template(source *s, size_t k, size_t from)
+{
+    const char *const c = s->code;
+    const size_t open = parameters(c, k);
+    size_t head = from, name;
+    if (!open || has_word(c, from, open, "static") || has_word(c, from, open, "extern") ||
+        has_word(c, from, open, "friend"))
+        return;
+    if (has_word(c, from, k, "__device__") || has_word(c, from, k, "__global__"))
+        return; /* it was the first word's turn */
+    while (word_at(c, head, "template")) {
+        const size_t angle = skip_space(c, head + 8);
+        if (c[angle] != '<' || c[skip_space(c, angle + 1)] == '>') return; /* an instance or a specialisation */
+        if (!(head = closing_angle(c, angle))) return;
+        head = skip_space(c, head + 1);
+    }
+    if (head == from && !has_word(c, from, open, "inline") && !has_word(c, from, open, "__inline__") &&
+        !has_word(c, from, open, "__forceinline__"))
+        return;
+    name = back_space(c, word_start(c, back_space(c, open)));
+    if (c[name - 1] == ':') return; /* a member, defined outside of its class */
+    replace(s, k, 0, format("static "));
+}
+/* extern __shared__ T s[]; if it is at `from`. Outside of functions s is an object that converts to the address. */
+static void translate_dynamic(source *s, size_t from, int in_function)
+{
+    static const char *const words[] = {"extern", "__shared__", "__attribute__", "__align__", "alignas"};
+    const char *const c = s->code;
+    size_t end = from, name, k, w;
+    char *type = (char *)allocate(NULL, 1), *rest;
+    const char *const address = "gpu__cuda_dynamic_memory()";
+    size_t n = 0;
+    while (c[end] && !strchr(";{}", c[end])) end++;
+    for (k = from; k < end && c[k] != '[';) k++;
+    if (c[end] != ';' || k == end || !has_word(c, from, k, "__shared__")) return;
+    name = word_start(c, back_space(c, k));
+    rest = format("%.*s", (int)(end - closing(c, k) - 1), c + closing(c, k) + 1); /* further dimensions */
+    for (k = from; k < name; k++) {
+        for (w = 0; w < 5 && !word_at(c, k, words[w]);) w++;
+        if (w < 5) {
+            k += strlen(words[w]);
+            if (w >= 2) k = closing(c, skip_space(c, k)) + 1;
+        }
+        type = (char *)allocate(type, n + 2);
+        type[n++] = isspace((unsigned char)c[k]) ? ' ' : c[k];
+    }
+    type[n] = 0;
+    k = name + (size_t)strspn(c + name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") - name;
+    if (strchr(rest, ','))
+        fail("%s:%d: two arrays of dynamic shared memory in one declaration; declare each by itself", s->path,
+             line_of(s, from));
+    for (w = from; w < end; w++)
+        if (s->text[w] == '\n') break;
+    if (!in_function)
+        replace(s, from, end - from, format("static gpu__cuda_dynamic<%s> %.*s", type, (int)k, c + name));
+    else if (rest[strspn(rest, " \n")])
+        replace(s, from, end - from,
+                format("%s (*%.*s)%s = (%s (*)%s)%s", type, (int)k, c + name, rest, type, rest, address));
+    else
+        replace(s, from, end - from, format("%s *%.*s = (%s *)%s", type, (int)k, c + name, type, address));
+    for (; w < end; w++) /* the lines behind it keep their numbers */
+        if (s->text[w] == '\n') replace(s, end, 0, format("\n"));
+}
+/* cudaLaunchKernel((void *)k, ...): the type of the kernel is needed. */
+static void translate_cast(source *s, size_t k)
+{
+    const char *const c = s->code;
+    size_t open = k, close;
+    while (is_word(c[open])) open++;
+    open = skip_space(c, open);
+    if (c[open] != '(') return;
+    open = skip_space(c, open + 1);
+    if (word_at(c, open, "reinterpret_cast")) {
+        close = closing_angle(c, skip_space(c, open + 16));
+        if (close) replace(s, open, close + 1 - open, format(" "));
+    } else if (c[open] == '(' && has_word(c, open, closing(c, open), "void"))
+        replace(s, open, closing(c, open) + 1 - open, format(" "));
+    else
+        return;
+    open = skip_space(c, closing(c, open) + 1);
+    if (c[open] == '&') replace(s, open, 1, format(" "));
+}
+
+/* ------------------------------------------------------------------------------------------------- the whole text -- */
+
+enum { NAMESPACE = 'n', CLASS = 'c', FUNCTION = 'f' };
+/* What the { at k opens. */
+static char kind_of(const char *c, size_t k)
+{
+    size_t from = declaration(c, k), at;
+    for (at = from; at < k; at++) {
+        if (c[at] == '<' && closing_angle(c, at) && closing_angle(c, at) < k) at = closing_angle(c, at);
+        if (word_at(c, at, "namespace")) return NAMESPACE;
+        if (word_at(c, at, "extern") && c[skip_space(c, at + 6)] == '"') /* extern "C" {: the quotes are three apart */
+            return skip_space(c, skip_space(c, at + 6) + 3) == k ? NAMESPACE : FUNCTION;
+        if (word_at(c, at, "enum")) return FUNCTION;
+        if (word_at(c, at, "class") || word_at(c, at, "struct") || word_at(c, at, "union"))
+            return parameters(c, at) && parameters(c, at) < k ? FUNCTION : CLASS;
+    }
+    return FUNCTION;
+}
+/* The end of the directive that begins at k. */
+static size_t directive_end(const source *s, size_t k)
+{
+    for (; k < s->n; k++) {
+        if (s->text[k] != '\n') continue;
+        if (s->text[k - 1] == '\\' || (s->text[k - 1] == '\r' && s->text[k - 2] == '\\')) continue;
+        break;
+    }
+    return k;
+}
+static int translate_include(source *s, size_t k, size_t end);
+/* Walks over the text with a stack of what the open braces are. Each branch of an #if begins with the same stack. */
+static void translate_declarations(source *s)
+{
+    const char *const c = s->code;
+    char *const stack = (char *)allocate(NULL, s->n + 1);
+    size_t *const branch = (size_t *)allocate(NULL, (s->n + 1) * sizeof *branch);
+    size_t k, depth = 0, branches = 0, line = 0, word;
+    for (k = 0; k < s->n; k++) {
+        if (c[k] == '\n') line = k + 1;
+        if (c[k] == '#' && skip_space(c, line) == k) {
+            word = skip_space(c, k + 1);
+            if (!strncmp(c + word, "if", 2)) branch[branches++] = depth;
+            if (!strncmp(c + word, "el", 2) && branches) depth = branch[branches - 1];
+            if (!strncmp(c + word, "endif", 5) && branches) branches--;
+            if (word_at(c, word, "include")) translate_include(s, word + 7, directive_end(s, k));
+            for (word = directive_end(s, k); k < word; k++)
+                if (word_at(c, k, "__global__")) translate_kernel(s, k);
+            line = k + 1;
+            continue;
+        }
+        if (c[k] == '{') stack[depth++] = kind_of(c, k);
+        if (c[k] == '}' && depth) depth--;
+        if (!is_word(c[k]) || (k && is_word(c[k - 1]))) continue;
+        if (word_at(c, k, "__global__")) translate_kernel(s, k);
+        if ((word_at(c, k, "__global__") || word_at(c, k, "__device__")) && !memchr(stack, CLASS, depth) &&
+            !memchr(stack, FUNCTION, depth))
+            translate_template(s, k, declaration(c, k));
+        if (word_at(c, k, "extern")) translate_dynamic(s, k, memchr(stack, FUNCTION, depth) != NULL);
+        if (word_at(c, k, "cudaLaunchKernel") || word_at(c, k, "cudaLaunchCooperativeKernel")) translate_cast(s, k);
+    }
+    free(stack);
+    free(branch);
+}
+
+/* ---------------------------------------------------------------------------------------------------- include lines -- */
+
+/* CUDA's headers whose names gpu.h has. */
+static const char *const own_headers[] = {"cuda.h",
+                                          "cuda_runtime.h",
+                                          "cuda_runtime_api.h",
+                                          "cuda_device_runtime_api.h",
+                                          "device_launch_parameters.h",
+                                          "device_types.h",
+                                          "device_functions.h",
+                                          "driver_types.h",
+                                          "driver_functions.h",
+                                          "vector_types.h",
+                                          "vector_functions.h",
+                                          "vector_functions.hpp",
+                                          "builtin_types.h",
+                                          "host_defines.h",
+                                          "math_constants.h",
+                                          "math_functions.h",
+                                          "common_functions.h",
+                                          "cuda_profiler_api.h",
+                                          "cudaProfiler.h",
+                                          "channel_descriptor.h",
+                                          "curand_kernel.h",
+                                          "curand_philox4x32_x.h",
+                                          "cooperative_groups.h",
+                                          "sm_20_atomic_functions.h",
+                                          "sm_35_intrinsics.h",
+                                          "device_atomic_functions.h"};
+/* Those of NVIDIA's samples: of each, the part that programs of courses use. */
+static const char *const helpers[] = {"helper_cuda.h", "helper_functions.h", "helper_string.h", "helper_timer.h",
+                                      "exception.h",   "cutil_inline.h",     "cutil.h",         "helper_cuda_drvapi.h"};
+static const char helper_text[] =
+    "#pragma once\n"
+    "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
+    "#ifndef EXIT_WAIVED\n#define EXIT_WAIVED 2\n#endif\n"
+    "#ifndef MAX\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#endif\n"
+    "#ifndef MIN\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#endif\n"
+    "static inline void gpu__cuda_checked(cudaError_t e, const char *call, const char *file, int line)\n"
+    "{\n    if (!e) return;\n"
+    "    fprintf(stderr, \"CUDA error at %s:%d code=%d(%s) \\\"%s\\\" \\n\", file, line, (int)e, cudaGetErrorName(e), "
+    "call);\n"
+    "    exit(EXIT_FAILURE);\n}\n"
+    "#define checkCudaErrors(call) gpu__cuda_checked((call), #call, __FILE__, __LINE__)\n"
+    "static inline void gpu__cuda_last_checked(const char *text, const char *file, int line, bool ends)\n"
+    "{\n    const cudaError_t e = cudaGetLastError();\n    if (!e) return;\n"
+    "    fprintf(stderr, \"%s(%i) : CUDA error : %s : (%d) %s.\\n\", file, line, text, (int)e, "
+    "cudaGetErrorString(e));\n"
+    "    if (ends) exit(EXIT_FAILURE);\n}\n"
+    "#define getLastCudaError(text) gpu__cuda_last_checked(text, __FILE__, __LINE__, true)\n"
+    "#define printLastCudaError(text) gpu__cuda_last_checked(text, __FILE__, __LINE__, false)\n"
+    "static inline int _ConvertSMVer2Cores(int, int) { return 64; }\n"
+    "static inline const char *_ConvertSMVer2ArchName(int, int) { return \"CPU\"; }\n"
+    "static inline int gpuGetMaxGflopsDeviceId() { return 0; }\n"
+    "static inline int gpuDeviceInit(int device) { return checkCudaErrors(cudaSetDevice(device)), device; }\n"
+    "static inline bool checkCudaCapabilities(int major, int minor) { return major * 10 + minor <= 80; }\n"
+    "static inline const char *gpu__cuda_flag(int argc, const char **argv, const char *name)\n"
+    "{\n    const size_t n = strlen(name);\n"
+    "    for (int k = 1; k < argc; k++) {\n"
+    "        const char *a = argv[k];\n        while (*a == '-') a++;\n"
+    "        if (a != argv[k] && !strncmp(a, name, n) && (!a[n] || a[n] == '=')) return a + n + (a[n] == '=');\n"
+    "    }\n    return NULL;\n}\n"
+    "static inline bool checkCmdLineFlag(int argc, const char **argv, const char *name)\n"
+    "{\n    return gpu__cuda_flag(argc, argv, name) != NULL;\n}\n"
+    "static inline int getCmdLineArgumentInt(int argc, const char **argv, const char *name)\n"
+    "{\n    const char *v = gpu__cuda_flag(argc, argv, name);\n    return v ? atoi(v) : 0;\n}\n"
+    "static inline float getCmdLineArgumentFloat(int argc, const char **argv, const char *name)\n"
+    "{\n    const char *v = gpu__cuda_flag(argc, argv, name);\n    return v ? (float)atof(v) : 0.0f;\n}\n"
+    "static inline bool getCmdLineArgumentString(int argc, const char **argv, const char *name, char **value)\n"
+    "{\n    return (*value = (char *)gpu__cuda_flag(argc, argv, name)) != NULL;\n}\n"
+    "template <class T> static inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T "
+    "*v)\n"
+    "{\n    const char *text = gpu__cuda_flag(argc, argv, name);\n    if (text) *v = (T)atof(text);\n    return "
+    "text;\n}\n"
+    "static inline int findCudaDevice(int argc, const char **argv)\n"
+    "{\n    cudaDeviceProp p;\n    const int device = getCmdLineArgumentInt(argc, argv, \"device\");\n"
+    "    checkCudaErrors(cudaSetDevice(device));\n    checkCudaErrors(cudaGetDeviceProperties(&p, device));\n"
+    "    printf(\"GPU Device %d: \\\"%s\\\" with compute capability %d.%d\\n\\n\", device, p.name, p.major, p.minor);\n"
+    "    return device;\n}\n"
+    "struct StopWatchInterface {\n    double began, total;\n    int runs, running;\n};\n";
+/* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
+static const char assert_text[] =
+    "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
+    "#define assert(...) ((__VA_ARGS__) ? (void)0 : gpu__cuda_assert(#__VA_ARGS__, __FILE__, __LINE__, "
+    "__func__))\n#endif\n";
+static const char timer_text[] =
+    "static inline double gpu__cuda_now()\n"
+    "{\n    timespec t;\n    clock_gettime(CLOCK_MONOTONIC, &t);\n    return 1e3 * (double)t.tv_sec + 1e-6 * "
+    "(double)t.tv_nsec;\n}\n"
+    "static inline bool sdkCreateTimer(StopWatchInterface **t) { return *t = new StopWatchInterface(); }\n"
+    "static inline bool sdkDeleteTimer(StopWatchInterface **t) { return delete *t, *t = NULL, true; }\n"
+    "static inline bool sdkStartTimer(StopWatchInterface **t) { return (*t)->began = gpu__cuda_now(), (*t)->running = "
+    "1; }\n"
+    "static inline bool sdkStopTimer(StopWatchInterface **t)\n"
+    "{\n    (*t)->total += gpu__cuda_now() - (*t)->began;\n    (*t)->runs++;\n    (*t)->running = 0;\n    return "
+    "true;\n}\n"
+    "static inline bool sdkResetTimer(StopWatchInterface **t)\n"
+    "{\n    (*t)->total = 0;\n    (*t)->runs = 0;\n    (*t)->began = gpu__cuda_now();\n    return true;\n}\n"
+    "static inline float sdkGetTimerValue(StopWatchInterface **t)\n"
+    "{\n    return (float)((*t)->total + ((*t)->running ? gpu__cuda_now() - (*t)->began : 0));\n}\n"
+    "static inline float sdkGetAverageTimerValue(StopWatchInterface **t)\n"
+    "{\n    return (float)((*t)->runs ? (*t)->total / (*t)->runs : 0);\n}\n"
+    "static inline bool sdkCompareL2fe(const float *reference, const float *data, unsigned n, float epsilon)\n"
+    "{\n    double error = 0, of = 0;\n"
+    "    for (unsigned k = 0; k < n; k++) {\n        const double d = (double)reference[k] - data[k];\n"
+    "        error += d * d;\n        of += (double)reference[k] * reference[k];\n    }\n"
+    "    return of > 0 && sqrt(error / of) < epsilon;\n}\n"
+    "template <class T, class S>\n"
+    "static inline bool sdkWriteFile(const char *name, const T *data, unsigned n, const S, bool, bool = false)\n"
+    "{\n    FILE *f = fopen(name, \"w\");\n    for (unsigned k = 0; f && k < n; k++) fprintf(f, \"%g \", "
+    "(double)data[k]);\n"
+    "    return f && !fclose(f);\n}\n"
+    "template <class T, class S>\n"
+    "static inline bool compareData(const T *reference, const T *data, unsigned n, S epsilon, float threshold)\n"
+    "{\n    unsigned wrong = 0;\n"
+    "    for (unsigned k = 0; k < n; k++) wrong += !(fabs((double)reference[k] - (double)data[k]) <= "
+    "(double)epsilon);\n"
+    "    return threshold == 0 ? !wrong : n * threshold > wrong;\n}\n";
+
+/* What there is no help for, and the reason: the beginning of a header's name, whose include becomes an #error, or a word
+   of the code, which is named if the compiler fails. */
+static const struct {
+    const char *what, *why;
+} missing[] = {
+    {"<thrust/", "Thrust is not in gpu.h; gpu_sort, GPU_REDUCE and GPU_SCAN do the same"},
+    {"<cub/", "CUB is not in gpu.h; gpu_block_sum, GPU_REDUCE and GPU_SCAN do the same"},
+    {"<cublas", "cuBLAS needs a GPU; gpu_gemm does the same"},
+    {"<cufft", "cuFFT needs a GPU; gpu_fft does the same"},
+    {"<curand.h", "the host functions of cuRAND need a GPU; gpu_rand_uniform and others do the same"},
+    {"curand_poisson", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
+    {"curandStateMRG32k3a", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
+    {"<cusparse", "cuSPARSE needs a GPU"},
+    {"<cusolver", "cuSOLVER needs a GPU; gpu_solve and others do the same"},
+    {"<cudnn", "cuDNN needs a GPU"},
+    {"<nccl", "NCCL needs GPUs; gpu_each_allreduce does the same"},
+    {"<nvml", "NVML asks for GPUs, and there are none"},
+    {"<mma", "tensor cores are not simulated"},
+    {"<cuda/", "libcu++ is not in gpu.h"},
+    {"<cuda_gl_interop", "buffers of OpenGL need a GPU"},
+    {"<cuda_fp16", "16-bit floats are not simulated"},
+    {"<cuda_bf16", "16-bit floats are not simulated"},
+    {"texture", "the CPU has no texture units; use an array"},
+    {"cudaTextureObject_t", "the CPU has no texture units; use an array"},
+    {"cudaArray", "the CPU has no texture units; use an array"},
+    {"cudaMalloc3D", "three-dimensional copies are not simulated; use cudaMemcpy2D"},
+    {"surf2Dwrite", "the CPU has no surfaces; use an array"},
+    {"asm", "PTX is the language of GPUs; write it as C"},
+    {"__half", "16-bit floats are not simulated"},
+    {"wmma", "tensor cores are not simulated"},
+    {"cuLaunchKernel", "the driver API needs a GPU; gpu_compile compiles kernels from a string"},
+    {"CUdevice", "the driver API needs a GPU; gpu_compile compiles kernels from a string"},
+    {"cudaGraphAddKernelNode", "graphs are captured: cudaStreamBeginCapture"},
+    {"cudaIpcGetMemHandle", "other processes cannot open this memory"},
+};
+static list reasons;
+static void note_missing(const source *s)
+{
+    size_t k, m;
+    for (m = 0; m < sizeof missing / sizeof *missing; m++) {
+        const char *const what = missing[m].what;
+        for (k = 0; k < s->n; k++) {
+            if (s->code[k] != *what || !word_at(s->code, k, what)) continue;
+            add(&reasons, format("%s:%d: %s: %s", s->path, line_of(s, k), what, missing[m].why));
+            break;
+        }
+    }
+}
+static char *translate(const char *path, int compiled);
+static int is_in(const char *name, const char *const *names, size_t n)
+{
+    size_t k;
+    for (k = 0; k < n; k++)
+        if (!strcmp(name, names[k])) return 1;
+    return 0;
+}
+static void write_file(const char *path, const char *text, size_t n)
+{
+    FILE *const f = fopen(path, "wb");
+    if (!f || fwrite(text, 1, n, f) != n || fclose(f)) fail("%s cannot be written: %s", path, strerror(errno));
+}
+/* k is the offset behind `include`. A header of CUDA is replaced, and one of the program is translated too. */
+static int translate_include(source *s, size_t k, size_t end)
+{
+    const size_t from = skip_space(s->text, k), to = from + 1 + strcspn(s->text + from + 1, ">\"\n");
+    char *const name = format("%.*s", (int)(to - from - 1), s->text + from + 1), *path = NULL, *put = NULL;
+    int n;
+    if (to >= end || !strchr("<\"", s->text[from])) return 0;
+    if (s->text[from] == '"') path = format("%s/%s", folder_of(s->path), name);
+    for (n = 0; !(path && is_file(path)) && n < folders.n; n++) path = format("%s/%s", folders.at[n], name);
+    if (path && is_file(path))
+        put = format("\"%s\"", translate(path, 0));
+    else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
+        put = format("\"%s/gpu_cuda_assert.h\"", work);
+        write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
+    } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) ||
+               !strncmp(name, "cooperative_groups/", 19))
+        put = format("<stddef.h>");
+    else if (is_in(name_of(name), helpers, sizeof helpers / sizeof *helpers)) {
+        put = format("\"%s/gpu_cuda_helpers.h\"", work);
+        write_file(format("%s/gpu_cuda_helpers.h", work), format("%s%s", helper_text, timer_text),
+                   strlen(helper_text) + strlen(timer_text));
+    } else {
+        size_t m;
+        for (m = 0; m < sizeof missing / sizeof *missing; m++)
+            if (!strncmp(name, missing[m].what + 1, strlen(missing[m].what + 1)) && *missing[m].what == '<')
+                replace(s, k - 7, to + 1 - (k - 7), format("error <%s>: %s", name, missing[m].why));
+        return 0;
+    }
+    replace(s, from, to + 1 - from, put);
+    return 1;
+}
+
+/* ------------------------------------------------------------------------------------------------- the translation -- */
+
+static char *translation_of(const char *path)
+{
+    char *const real = realpath(path, NULL);
+    int k;
+    for (k = 0; k < read_from.n; k++)
+        if (!strcmp(read_from.at[k], real)) return made.at[k];
+    add(&read_from, real);
+    add(&made, format("%s/%d_%s", work, made.n, name_of(path)));
+    return NULL;
+}
+/* Writes the text with its edits. */
+static void write_translation(source *s, const char *to, const char *head)
+{
+    FILE *const f = fopen(to, "wb");
+    size_t at = 0;
+    int k;
+    if (!f) fail("%s cannot be written: %s", to, strerror(errno));
+    if (s->count) qsort(s->edits, (size_t)s->count, sizeof *s->edits, compare);
+    fprintf(f, "%s#line 1 \"%s\"\n", head, s->path);
+    for (k = 0; k < s->count; k++) {
+        const edit *const e = &s->edits[k];
+        if (e->at > at) at += fwrite(s->text + at, 1, e->at - at, f);
+        fputs(e->put, f);
+        if (e->at + e->drop > at) at = e->at + e->drop;
+    }
+    fwrite(s->text + at, 1, s->n - at, f);
+    fputs("\n", f);
+    if (fclose(f)) fail("%s cannot be written: %s", to, strerror(errno));
+}
+/* In front of a file that is compiled. A file that another includes has nothing in front. */
+static const char head[] =
+    "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#include \"gpu.h\"\n"
+    "#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDACC_VER_MAJOR__ 12\n"
+    "#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n";
+/* Translates a file, once, and returns the path of the translation. */
+static char *translate(const char *path, int compiled)
+{
+    source s;
+    char *to = translation_of(path);
+    if (to) return to;
+    to = made.at[made.n - 1];
+    if (compiled && !ends_with(to, ".cpp")) to = made.at[made.n - 1] = format("%s.cpp", to);
+    memset(&s, 0, sizeof s);
+    s.path = path;
+    if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
+    blank_literals(&s);
+    translate_launches(&s);
+    translate_declarations(&s);
+    note_missing(&s);
+    write_translation(&s, to, compiled ? head : "");
+    free(s.text);
+    free(s.code);
+    free(s.edits);
+    return to;
+}
+
+/* ---------------------------------------------------------------------------------------------------- the compiler -- */
+
+static int run(char **argv, int quiet)
+{
+    int status = 0;
+    const pid_t child = fork();
+    if (child < 0) fail("%s cannot be started: %s", argv[0], strerror(errno));
+    if (!child) {
+        if (quiet && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) _exit(126);
+        execvp(argv[0], argv);
+        _exit(127);
+    }
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+static void add_words(list *l, const char *words)
+{
+    while (*words) {
+        const size_t n = strcspn(words, " ");
+        if (n) add(l, format("%.*s", (int)n, words));
+        words += n + (words[n] == ' ');
+    }
+}
+static list compiler(void)
+{
+    static const char *const names[] = {"c++", "g++", "clang++"};
+    const char *const own = getenv("CXX");
+    size_t k;
+    list l = {NULL, 0};
+    if (own && *own) {
+        add_words(&l, own);
+        return l;
+    }
+    for (k = 0; k < 3; k++) {
+        list version = {NULL, 0};
+        add(&version, format("%s", names[k]));
+        add(&version, format("--version"));
+        if (run(version.at, 1)) continue;
+        add(&l, format("%s", names[k]));
+        return l;
+    }
+    fail("there is no C++ compiler: install g++ or clang++, or name one by the environment variable CXX");
+    return l;
+}
+static int has_openmp(const list *cxx)
+{
+    char *const text = format("%s/openmp.cpp", work),
+                program[] = "#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n";
+    list l = {NULL, 0};
+    int k;
+    for (k = 0; k < cxx->n; k++) add(&l, cxx->at[k]);
+    write_file(text, program, strlen(program));
+    add_words(&l, "-fopenmp");
+    add(&l, text);
+    add(&l, format("-o"));
+    add(&l, format("%s/openmp", work));
+    return !run(l.at, 1);
+}
+/* The folder of gpu.h: GPU_INCLUDE, or one above this program, or above its source. */
+static char *header_folder(const char *program)
+{
+    const char *const own = getenv("GPU_INCLUDE");
+    const char *const starts[] = {program, "./", __FILE__};
+    size_t k;
+    int up;
+    if (own && is_file(format("%s/gpu.h", own))) return format("%s", own);
+    for (k = 0; k < 3; k++) {
+        char *folder = folder_of(starts[k]);
+        for (up = 0; up < 4; up++, folder = format("%s/..", folder))
+            if (is_file(format("%s/gpu.h", folder))) return folder;
+    }
+    fail("gpu.h is not above this program; set the environment variable GPU_INCLUDE to the folder that has it");
+    return NULL;
+}
+
+/* The command line: what goes to the compiler. Options of nvcc that it does not have are left out. */
+typedef struct command {
+    list sources, options;
+    char *output;
+    int optimised, standard;
+} command;
+static int is_source(const char *name)
+{
+    static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".C", ".c++"};
+    size_t k;
+    for (k = 0; k < 6; k++)
+        if (ends_with(name, ends[k])) return 1;
+    return 0;
+}
+/* Whether an option is nvcc's alone; *takes: the next word belongs to it. */
+static int is_nvccs(const char *o, int *takes)
+{
+    static const char *const alone[] = {"-arch=",
+                                        "--gpu-architecture=",
+                                        "-gencode=",
+                                        "--generate-code=",
+                                        "-code=",
+                                        "-rdc",
+                                        "--relocatable-device-code",
+                                        "-dc",
+                                        "-G",
+                                        "--device-debug",
+                                        "-lineinfo",
+                                        "--generate-line-info",
+                                        "-use_fast_math",
+                                        "--use_fast_math",
+                                        "--expt-",
+                                        "-expt-",
+                                        "--extended-lambda",
+                                        "-extended-lambda",
+                                        "--ptxas-options",
+                                        "-Xptxas=",
+                                        "-lcudart",
+                                        "-lcuda",
+                                        "-lcudadevrt",
+                                        "--default-stream",
+                                        "-maxrregcount=",
+                                        "--maxrregcount=",
+                                        "-cudart",
+                                        "--cudart",
+                                        "-ccbin=",
+                                        "-m64",
+                                        "-diag-suppress",
+                                        "--diag-suppress",
+                                        "-keep"};
+    static const char *const with[] = {"-arch",           "-gencode",      "-code",   "-Xptxas",
+                                       "-ccbin",          "-maxrregcount", "-x",      "--gpu-architecture",
+                                       "--generate-code", "-Xnvlink",      "-Xcudafe"};
+    size_t k;
+    *takes = is_in(o, with, sizeof with / sizeof *with);
+    if (*takes) return 1;
+    for (k = 0; k < sizeof alone / sizeof *alone; k++)
+        if (!strncmp(o, alone[k], strlen(alone[k]))) return 1;
+    return 0;
+}
+static void add_options(list *l, const char *text) /* of -Xcompiler: with commas between them */
+{
+    while (*text) {
+        const size_t n = strcspn(text, ",");
+        if (n) add(l, format("%.*s", (int)n, text));
+        text += n + (text[n] == ',');
+    }
+}
+static void read_command(command *c, int argc, char **argv)
+{
+    int k, takes;
+    for (k = 1; k < argc; k++) {
+        char *const o = argv[k];
+        const int more = k + 1 < argc;
+        if (!strcmp(o, "--keep"))
+            keep = 1;
+        else if (*o != '-' && is_source(o))
+            add(&c->sources, o);
+        else if (!strcmp(o, "-o") && more)
+            c->output = argv[++k];
+        else if ((!strcmp(o, "-Xcompiler") || !strcmp(o, "--compiler-options")) && more)
+            add_options(&c->options, argv[++k]);
+        else if (!strncmp(o, "-Xcompiler=", 11))
+            add_options(&c->options, o + 11);
+        else if (!strncmp(o, "--std=", 6) || !strncmp(o, "-std=", 5)) {
+            const char *const standard = strchr(o, '=') + 1;
+            c->standard = 1;
+            add(&c->options, format("-std=%s", strstr(standard, "11") || strstr(standard, "03") ? "c++14" : standard));
+        } else if (is_nvccs(o, &takes))
+            k += takes;
+        else if (!strncmp(o, "-I", 2)) {
+            add(&folders, o[2] ? o + 2 : more ? argv[++k] : format("."));
+            add(&c->options, format("-I%s", folders.at[folders.n - 1]));
+        } else {
+            c->optimised |= !strncmp(o, "-O", 2);
+            add(&c->options, o);
+        }
+    }
+}
+/* gpu.h's own code takes the compiler longer than most programs: its object is kept in a folder, GPU_CACHE in the
+   environment or else ~/.cache/gpu.h, for all programs that are built with the same options and the same gpu.h. */
+static char *implementation(const list *cxx, const command *c, const char *folder)
+{
+    static const char text[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU_IMPLEMENTATION\n"
+                               "#include \"gpu.h\"\n";
+    const char *const own = getenv("GPU_CACHE"), *const home = getenv("HOME");
+    char *const source = format("%s/implementation.cpp", work), *const object = format("%s/implementation.o", work);
+    char *cache = own ? format("%s", own) : home ? format("%s/.cache", home) : format(""), *kept;
+    unsigned long long hash = 14695981039346656037u;
+    struct stat st;
+    list call = {NULL, 0};
+    int k;
+    for (k = 0; k < cxx->n; k++) add(&call, cxx->at[k]);
+    for (k = 0; k < c->options.n; k++)
+        if (c->options.at[k][0] == '-' && !strchr("lLIW", c->options.at[k][1])) add(&call, c->options.at[k]);
+    add(&call, format("-I%s", folder));
+    if (!stat(format("%s/gpu.h", folder), &st))
+        hash ^= (unsigned long long)st.st_mtime * 31 + (unsigned long long)st.st_size;
+    for (k = 0; k < call.n; k++) {
+        const char *p = call.at[k];
+        for (; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+        hash *= 31;
+    }
+    if (*cache) (void)mkdir(cache, 0777);
+    if (!own && *cache) (void)mkdir(cache = format("%s/gpu.h", cache), 0777);
+    kept = format("%s/cuda-%016llx.o", cache, hash);
+    if (*cache && is_file(kept)) return kept;
+    write_file(source, text, strlen(text));
+    add_words(&call, "-c -o");
+    add(&call, object);
+    add(&call, source);
+    if (run(call.at, 0)) fail("gpu.h does not compile; the compiler's message is above");
+    if (*cache && rename(object, kept)) { /* on another disk */
+        size_t n;
+        char *const bytes = read_file(object, &n), *const part = format("%s.%ld", kept, (long)getpid());
+        FILE *const f = fopen(part, "wb");
+        if (!f || fwrite(bytes, 1, n, f) != n || fclose(f) || rename(part, kept)) return object;
+    }
+    return *cache ? kept : object;
+}
+static void remove_work(void)
+{
+    list l = {NULL, 0};
+    if (keep || !work) return;
+    add_words(&l, "rm -rf");
+    add(&l, work);
+    (void)run(l.at, 1);
+}
+int main(int argc, char **argv)
+{
+    command c;
+    list cxx, call = {NULL, 0};
+    char *folder, *object;
+    int k, status;
+    memset(&c, 0, sizeof c);
+    c.output = format("a.out");
+    read_command(&c, argc, argv);
+    if (!c.sources.n) fail("no .cu file is given; expected: cuda prog.cu [-O2 ...] [-o name] [--keep]");
+    folder = header_folder(argv[0]);
+    if (keep) {
+        work = format("%s.translation", c.output);
+        (void)mkdir(work, 0777);
+        if (*work != '/') work = format("%s/%s", realpath(".", NULL), work);
+    } else {
+        work = format("%s/gpu_cuda_XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+        if (!mkdtemp(work)) fail("no folder can be made in %s: %s", folder_of(work), strerror(errno));
+        atexit(remove_work);
+    }
+    call = cxx = compiler();
+    if (has_openmp(&cxx)) add(&call, format("-fopenmp"));
+    if (!c.standard) add(&call, format("-std=c++17"));
+    if (!c.optimised) add_words(&call, "-O3 -fno-math-errno -fno-trapping-math -ffp-contract=off");
+    object = implementation(&call, &c, folder);
+    add(&call, format("-I%s", folder));
+    for (k = 0; k < c.sources.n; k++) {
+        add(&call, format("-iquote%s", folder_of(c.sources.at[k])));
+        add(&call, translate(c.sources.at[k], 1));
+    }
+    add(&call, object);
+    for (k = 0; k < c.options.n; k++) add(&call, c.options.at[k]);
+    add(&call, format("-o"));
+    add(&call, c.output);
+    add_words(&call, "-Wno-attributes -lm -lpthread");
+    status = run(call.at, 0);
+    for (k = 0; status && k < reasons.n; k++) fprintf(stderr, "%s\n", reasons.at[k]);
+    return status;
+}

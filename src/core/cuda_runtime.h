@@ -1,0 +1,411 @@
+/* -------------------------------------------------------------------------------------------------- CUDA runtime -- */
+
+/* The names of CUDA's runtime on the CPU: each function checks what only CUDA asks for, and calls one of gpu.h. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+static GPU__TLS cudaError_t gpu__cuda_last;
+static GPU__TLS cudaStream_t gpu__cuda_captured; /* the stream whose capture has begun */
+static int gpu__cuda_fault;                      /* the error of a kernel, which every later call returns */
+static int gpu__cuda_asserted;                   /* that of a kernel was an assertion */
+/* Memory that is not from gpu.h: symbols whose address was asked for, and registered host memory. */
+typedef struct gpu__cuda_range {
+    const char *p;
+    size_t bytes;
+    int host;
+    struct gpu__cuda_range *next;
+} gpu__cuda_range;
+static gpu__cuda_range *gpu__cuda_ranges;
+static int gpu__cuda_lock;
+struct gpu__cuda_graph { /* a cudaGraph_t, and the cudaGraphExec_t made of it */
+    gpu_graph graph;
+    int users;
+};
+
+/* -- errors -- */
+
+static cudaError_t gpu__cuda_set(cudaError_t e)
+{
+    if (e) gpu__cuda_last = e;
+    return e;
+}
+/* The error for a status. Handles are streams and events, for which CUDA has an error of its own. */
+static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
+{
+    switch (s) {
+    case GPU_OK:
+        return cudaSuccess;
+    case GPU_ERROR_INVALID_ARGUMENT:
+    case GPU_ERROR_INVALID_POINTER:
+        return gpu__cuda_set(of_handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
+    case GPU_ERROR_INVALID_DEVICE:
+        return gpu__cuda_set(of_handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDevice);
+    case GPU_ERROR_OUT_OF_MEMORY:
+        return gpu__cuda_set(cudaErrorMemoryAllocation);
+    case GPU_ERROR_LAUNCH:
+        return gpu__cuda_set(cudaErrorInvalidConfiguration);
+    case GPU_ERROR_KERNEL:
+        GPU__STORE(int, &gpu__cuda_fault,
+                   (int)(GPU__LOAD(int, &gpu__cuda_asserted) ? cudaErrorAssert : cudaErrorLaunchFailure));
+        return gpu__cuda_set((cudaError_t)GPU__LOAD(int, &gpu__cuda_fault));
+    default:
+        return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
+    }
+}
+static cudaError_t gpu__cuda_of(gpu_status s) { return gpu__cuda_error(s, 0); }
+static cudaError_t gpu__cuda_of_handle(gpu_status s) { return gpu__cuda_error(s, 1); }
+GPU__PRINTF(3, 4)
+static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
+    va_end(args);
+    return gpu__cuda_set(e);
+}
+/* The start of a call that does not begin with one of gpu.h: takes its site, and returns the error of an earlier fault.
+   */
+static cudaError_t gpu__cuda_enter(void)
+{
+    const gpu_status s = gpu__enter();
+    const int fault = GPU__LOAD(int, &gpu__cuda_fault);
+    return fault ? gpu__cuda_set((cudaError_t)fault) : gpu__cuda_of(s);
+}
+static cudaError_t gpu__cuda_null(const char *call, const char *what)
+{
+    return gpu__cuda_fail(cudaErrorInvalidValue, call, "%s is NULL; pass the address of a variable", what);
+}
+/* For calls that only fill a variable. */
+static cudaError_t gpu__cuda_enter_to(const void *p, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    return e || p ? e : gpu__cuda_null(call, "the pointer to the result");
+}
+GPU_API cudaError_t cudaGetLastError(void)
+{
+    const cudaError_t e = cudaPeekAtLastError();
+    gpu__cuda_last = cudaSuccess;
+    return e;
+}
+GPU_API cudaError_t cudaPeekAtLastError(void)
+{
+    const int fault = GPU__LOAD(int, &gpu__cuda_fault);
+    return fault ? (cudaError_t)fault : gpu__cuda_last;
+}
+static const struct {
+    cudaError_t error;
+    const char *name, *text;
+} gpu__cuda_errors[] = {
+#define GPU__CUDA_ERROR(name, text)                                                                                    \
+    {                                                                                                                  \
+        name, #name, text                                                                                              \
+    }
+    GPU__CUDA_ERROR(cudaSuccess, "no error"),
+    GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
+    GPU__CUDA_ERROR(cudaErrorMemoryAllocation, "out of memory"),
+    GPU__CUDA_ERROR(cudaErrorInitializationError, "initialization error"),
+    GPU__CUDA_ERROR(cudaErrorCudartUnloading, "driver shutting down"),
+    GPU__CUDA_ERROR(cudaErrorInvalidConfiguration, "invalid configuration argument"),
+    GPU__CUDA_ERROR(cudaErrorInvalidPitchValue, "invalid pitch argument"),
+    GPU__CUDA_ERROR(cudaErrorInvalidSymbol, "invalid device symbol"),
+    GPU__CUDA_ERROR(cudaErrorInvalidHostPointer, "invalid host pointer"),
+    GPU__CUDA_ERROR(cudaErrorInvalidDevicePointer, "invalid device pointer"),
+    GPU__CUDA_ERROR(cudaErrorInvalidTexture, "invalid texture reference"),
+    GPU__CUDA_ERROR(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
+    GPU__CUDA_ERROR(cudaErrorInsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version"),
+    GPU__CUDA_ERROR(cudaErrorMissingConfiguration, "__global__ function call is not configured"),
+    GPU__CUDA_ERROR(cudaErrorInvalidDeviceFunction, "invalid device function"),
+    GPU__CUDA_ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
+    GPU__CUDA_ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
+    GPU__CUDA_ERROR(cudaErrorInvalidKernelImage, "device kernel image is invalid"),
+    GPU__CUDA_ERROR(cudaErrorDeviceUninitialized, "invalid device context"),
+    GPU__CUDA_ERROR(cudaErrorNoKernelImageForDevice, "no kernel image is available for execution on the device"),
+    GPU__CUDA_ERROR(cudaErrorECCUncorrectable, "uncorrectable ECC error encountered"),
+    GPU__CUDA_ERROR(cudaErrorUnsupportedLimit, "limit is not supported on this architecture"),
+    GPU__CUDA_ERROR(cudaErrorPeerAccessUnsupported, "peer access is not supported between these two devices"),
+    GPU__CUDA_ERROR(cudaErrorInvalidPtx, "a PTX JIT compilation failed"),
+    GPU__CUDA_ERROR(cudaErrorUnsupportedPtxVersion, "the provided PTX was compiled with an unsupported toolchain."),
+    GPU__CUDA_ERROR(cudaErrorFileNotFound, "file not found"),
+    GPU__CUDA_ERROR(cudaErrorOperatingSystem, "OS call failed or operation not supported on this OS"),
+    GPU__CUDA_ERROR(cudaErrorInvalidResourceHandle, "invalid resource handle"),
+    GPU__CUDA_ERROR(cudaErrorIllegalState, "the operation cannot be performed in the present state"),
+    GPU__CUDA_ERROR(cudaErrorSymbolNotFound, "named symbol not found"),
+    GPU__CUDA_ERROR(cudaErrorNotReady, "device not ready"),
+    GPU__CUDA_ERROR(cudaErrorIllegalAddress, "an illegal memory access was encountered"),
+    GPU__CUDA_ERROR(cudaErrorLaunchOutOfResources, "too many resources requested for launch"),
+    GPU__CUDA_ERROR(cudaErrorLaunchTimeout, "the launch timed out and was terminated"),
+    GPU__CUDA_ERROR(cudaErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
+    GPU__CUDA_ERROR(cudaErrorPeerAccessNotEnabled, "peer access has not been enabled"),
+    GPU__CUDA_ERROR(cudaErrorSetOnActiveProcess, "cannot set while device is active in this process"),
+    GPU__CUDA_ERROR(cudaErrorContextIsDestroyed, "context is destroyed"),
+    GPU__CUDA_ERROR(cudaErrorAssert, "device-side assert triggered"),
+    GPU__CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered,
+                    "part or all of the requested memory range is already mapped"),
+    GPU__CUDA_ERROR(cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
+    GPU__CUDA_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
+    GPU__CUDA_ERROR(cudaErrorMisalignedAddress, "misaligned address"),
+    GPU__CUDA_ERROR(cudaErrorInvalidAddressSpace, "operation not supported on global/shared address space"),
+    GPU__CUDA_ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
+    GPU__CUDA_ERROR(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
+    GPU__CUDA_ERROR(cudaErrorNotPermitted, "operation not permitted"),
+    GPU__CUDA_ERROR(cudaErrorNotSupported, "operation not supported"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
+    GPU__CUDA_ERROR(cudaErrorStreamCaptureImplicit,
+                    "operation would make the legacy stream depend on a capturing blocking stream"),
+    GPU__CUDA_ERROR(cudaErrorTimeout, "wait operation timed out"),
+    GPU__CUDA_ERROR(cudaErrorUnknown, "unknown error"),
+#undef GPU__CUDA_ERROR
+};
+static const char *gpu__cuda_error_text(cudaError_t error, int name)
+{
+    size_t k;
+    for (k = 0; k < sizeof gpu__cuda_errors / sizeof *gpu__cuda_errors; k++)
+        if (gpu__cuda_errors[k].error == error) return name ? gpu__cuda_errors[k].name : gpu__cuda_errors[k].text;
+    return "unrecognized error code";
+}
+GPU_API const char *cudaGetErrorName(cudaError_t error) { return gpu__cuda_error_text(error, 1); }
+GPU_API const char *cudaGetErrorString(cudaError_t error) { return gpu__cuda_error_text(error, 0); }
+
+/* -- devices: the CPU is device 0, unless GPU_CPU_DEVICES makes it several -- */
+
+static int gpu__cuda_devices(void) { return gpu__global.gpus ? gpu__global.gpus : 1; }
+static cudaError_t gpu__cuda_check_device(int device, const char *call)
+{
+    if (device >= 0 && device < gpu__cuda_devices()) return cudaSuccess;
+    return gpu__cuda_fail(cudaErrorInvalidDevice, call, "there is no device %d; expected 0 to %d", device,
+                          gpu__cuda_devices() - 1);
+}
+GPU_API cudaError_t cudaGetDeviceCount(int *count)
+{
+    const cudaError_t e = gpu__cuda_enter_to(count, "cudaGetDeviceCount");
+    if (!e) *count = gpu__cuda_devices();
+    return e;
+}
+GPU_API cudaError_t cudaSetDevice(int device)
+{
+    cudaError_t e = gpu__cuda_enter();
+    if (e || (e = gpu__cuda_check_device(device, "cudaSetDevice"))) return e;
+    return gpu__global.gpus ? gpu__cuda_of(gpu_use(device)) : cudaSuccess;
+}
+GPU_API cudaError_t cudaGetDevice(int *device)
+{
+    const cudaError_t e = gpu__cuda_enter_to(device, "cudaGetDevice");
+    if (!e) *device = gpu__thread.device < 0 ? 0 : gpu__thread.device;
+    return e;
+}
+GPU_API cudaError_t gpu__cuda_properties(cudaDeviceProp *p, int device)
+{
+    static const char call[] = "cudaGetDeviceProperties";
+    gpu_info info;
+    cudaError_t e = gpu__cuda_enter_to(p, call);
+    if (e || (e = gpu__cuda_check_device(device, call)) || (e = gpu__cuda_of(gpu_query(GPU_CPU, &info)))) return e;
+    memset(p, 0, sizeof *p);
+    snprintf(p->name, sizeof p->name, "%s", info.name);
+    p->totalGlobalMem = info.total_memory;
+    p->sharedMemPerBlock = info.shared_per_block;
+    p->sharedMemPerBlockOptin = info.shared_per_block_optin;
+    p->sharedMemPerMultiprocessor = info.shared_per_multiprocessor;
+    p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+    p->warpSize = info.warp_size;
+    p->memPitch = INT_MAX;
+    p->maxThreadsPerBlock = info.max_threads_per_block;
+    p->maxThreadsPerMultiProcessor = info.max_threads_per_multiprocessor;
+    p->maxBlocksPerMultiProcessor = 32;
+    p->maxThreadsDim[0] = (int)info.max_block.x, p->maxGridSize[0] = (int)info.max_grid.x;
+    p->maxThreadsDim[1] = (int)info.max_block.y, p->maxGridSize[1] = (int)info.max_grid.y;
+    p->maxThreadsDim[2] = (int)info.max_block.z, p->maxGridSize[2] = (int)info.max_grid.z;
+    p->clockRate = 1000000;
+    p->totalConstMem = 65536;
+    p->major = 8;
+    p->textureAlignment = p->surfaceAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->multiProcessorCount = info.multiprocessors;
+    p->l2CacheSize = info.l2_bytes < INT_MAX ? (int)info.l2_bytes : INT_MAX;
+    p->deviceOverlap = p->asyncEngineCount = p->concurrentKernels = 1;
+    p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
+    p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
+    p->canUseHostPointerForRegisteredMem = p->hostNativeAtomicSupported = p->hostRegisterSupported = 1;
+    p->cooperativeLaunch = p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
+{
+    static const char call[] = "cudaDeviceGetAttribute";
+    cudaDeviceProp p;
+    cudaError_t e = gpu__cuda_enter_to(value, call);
+    if (e || (e = gpu__cuda_properties(&p, device))) return e;
+#define GPU__CUDA_ATTRIBUTE(name, member)                                                                              \
+    case cudaDevAttr##name:                                                                                            \
+        *value = (int)p.member;                                                                                        \
+        return cudaSuccess;
+    switch (attribute) {
+        GPU__CUDA_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
+        GPU__CUDA_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
+        GPU__CUDA_ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
+        GPU__CUDA_ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
+        GPU__CUDA_ATTRIBUTE(MaxGridDimX, maxGridSize[0])
+        GPU__CUDA_ATTRIBUTE(MaxGridDimY, maxGridSize[1])
+        GPU__CUDA_ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
+        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
+        GPU__CUDA_ATTRIBUTE(TotalConstantMemory, totalConstMem)
+        GPU__CUDA_ATTRIBUTE(WarpSize, warpSize)
+        GPU__CUDA_ATTRIBUTE(MaxPitch, memPitch)
+        GPU__CUDA_ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
+        GPU__CUDA_ATTRIBUTE(ClockRate, clockRate)
+        GPU__CUDA_ATTRIBUTE(TextureAlignment, textureAlignment)
+        GPU__CUDA_ATTRIBUTE(GpuOverlap, deviceOverlap)
+        GPU__CUDA_ATTRIBUTE(MultiProcessorCount, multiProcessorCount)
+        GPU__CUDA_ATTRIBUTE(KernelExecTimeout, kernelExecTimeoutEnabled)
+        GPU__CUDA_ATTRIBUTE(Integrated, integrated)
+        GPU__CUDA_ATTRIBUTE(CanMapHostMemory, canMapHostMemory)
+        GPU__CUDA_ATTRIBUTE(ComputeMode, computeMode)
+        GPU__CUDA_ATTRIBUTE(ConcurrentKernels, concurrentKernels)
+        GPU__CUDA_ATTRIBUTE(EccEnabled, ECCEnabled)
+        GPU__CUDA_ATTRIBUTE(PciBusId, pciBusID)
+        GPU__CUDA_ATTRIBUTE(PciDeviceId, pciDeviceID)
+        GPU__CUDA_ATTRIBUTE(TccDriver, tccDriver)
+        GPU__CUDA_ATTRIBUTE(MemoryClockRate, memoryClockRate)
+        GPU__CUDA_ATTRIBUTE(GlobalMemoryBusWidth, memoryBusWidth)
+        GPU__CUDA_ATTRIBUTE(L2CacheSize, l2CacheSize)
+        GPU__CUDA_ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
+        GPU__CUDA_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
+        GPU__CUDA_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
+        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMajor, major)
+        GPU__CUDA_ATTRIBUTE(ComputeCapabilityMinor, minor)
+        GPU__CUDA_ATTRIBUTE(StreamPrioritiesSupported, streamPrioritiesSupported)
+        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
+        GPU__CUDA_ATTRIBUTE(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
+        GPU__CUDA_ATTRIBUTE(ManagedMemory, managedMemory)
+        GPU__CUDA_ATTRIBUTE(PageableMemoryAccess, pageableMemoryAccess)
+        GPU__CUDA_ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
+        GPU__CUDA_ATTRIBUTE(ComputePreemptionSupported, computePreemptionSupported)
+        GPU__CUDA_ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
+        GPU__CUDA_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
+        GPU__CUDA_ATTRIBUTE(HostRegisterSupported, hostRegisterSupported)
+        GPU__CUDA_ATTRIBUTE(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
+        GPU__CUDA_ATTRIBUTE(MemoryPoolsSupported, memoryPoolsSupported)
+    }
+#undef GPU__CUDA_ATTRIBUTE
+    return gpu__cuda_fail(cudaErrorInvalidValue, call, "attribute %d is not known; expected a cudaDevAttr... of gpu.h",
+                          (int)attribute);
+}
+GPU_API cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties)
+{
+    const cudaError_t e = gpu__cuda_enter_to(properties ? device : NULL, "cudaChooseDevice");
+    if (!e) *device = 0;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceSynchronize(void)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of(gpu_sync());
+}
+/* CUDA destroys the memory of the device; here it is a clean state as well. */
+GPU_API cudaError_t cudaDeviceReset(void)
+{
+    GPU__STORE(int, &gpu__cuda_fault, 0);
+    GPU__STORE(int, &gpu__cuda_asserted, 0);
+    gpu__cuda_last = cudaSuccess;
+    return gpu__cuda_of(gpu_shutdown());
+}
+GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
+GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
+GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaGetDeviceFlags");
+    if (!e) *flags = cudaDeviceMapHost;
+    return e;
+}
+static size_t gpu__cuda_limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0}; /* in the order of cudaLimit */
+static cudaError_t gpu__cuda_check_limit(cudaLimit limit, const char *call)
+{
+    if ((unsigned)limit < sizeof gpu__cuda_limits / sizeof *gpu__cuda_limits) return cudaSuccess;
+    return gpu__cuda_fail(cudaErrorUnsupportedLimit, call, "%d is not a limit; expected a cudaLimit", (int)limit);
+}
+GPU_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
+{
+    cudaError_t e = gpu__cuda_enter();
+    if (!e && !(e = gpu__cuda_check_limit(limit, "cudaDeviceSetLimit"))) gpu__cuda_limits[limit] = value;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
+{
+    cudaError_t e = gpu__cuda_enter_to(value, "cudaDeviceGetLimit");
+    if (!e && !(e = gpu__cuda_check_limit(limit, "cudaDeviceGetLimit"))) *value = gpu__cuda_limits[limit];
+    return e;
+}
+GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return (void)config, gpu__cuda_enter(); }
+GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
+{
+    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetCacheConfig");
+    if (!e) *config = cudaFuncCachePreferNone;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { return (void)config, gpu__cuda_enter(); }
+GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
+{
+    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetSharedMemConfig");
+    if (!e) *config = cudaSharedMemBankSizeFourByte;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    if (!e && least) *least = 0;
+    if (!e && greatest) *greatest = 0;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)
+{
+    cudaError_t e = gpu__cuda_enter_to(size > 0 ? text : NULL, "cudaDeviceGetPCIBusId");
+    if (!e && !(e = gpu__cuda_check_device(device, "cudaDeviceGetPCIBusId")))
+        snprintf(text, (size_t)size, "0000:%02x:00.0", (unsigned)device);
+    return e;
+}
+GPU_API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int other)
+{
+    static const char call[] = "cudaDeviceCanAccessPeer";
+    cudaError_t e = gpu__cuda_enter_to(can, call);
+    if (e || (e = gpu__cuda_check_device(device, call)) || (e = gpu__cuda_check_device(other, call))) return e;
+    *can = device != other;
+    return cudaSuccess;
+}
+static uint64_t gpu__cuda_peers[GPU__MAX_DEVICES]; /* bit k: access to the memory of device k is enabled */
+static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
+{
+    uint64_t *peers, bit;
+    int device;
+    cudaError_t e = cudaGetDevice(&device);
+    if (e || (e = gpu__cuda_check_device(other, call))) return e;
+    if (other == device)
+        return gpu__cuda_fail(cudaErrorInvalidDevice, call, "device %d is the current one; expected another", other);
+    peers = &gpu__cuda_peers[device];
+    bit = (uint64_t)1 << other;
+    if (enable && *peers & bit)
+        return gpu__cuda_fail(cudaErrorPeerAccessAlreadyEnabled, call, "access to device %d is enabled already", other);
+    if (!enable && !(*peers & bit))
+        return gpu__cuda_fail(cudaErrorPeerAccessNotEnabled, call, "access to device %d was not enabled", other);
+    *peers ^= bit;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
+{
+    (void)flags;
+    return gpu__cuda_peer(other, 1, "cudaDeviceEnablePeerAccess");
+}
+GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
+{
+    return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
+}
+GPU_API cudaError_t cudaDriverGetVersion(int *version)
+{
+    const cudaError_t e = gpu__cuda_enter_to(version, "cudaDriverGetVersion");
+    if (!e) *version = CUDART_VERSION;
+    return e;
+}
+GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
+GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }
+GPU_API cudaError_t cudaProfilerStop(void) { return gpu__cuda_enter(); }
+#endif

@@ -1,0 +1,307 @@
+/* -- CUDA runtime: streams, events, graphs and kernels -- */
+
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+GPU_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    static const char call[] = "cudaStreamCreate";
+    const cudaError_t e = gpu__cuda_enter_to(stream, call);
+    if (e) return e;
+    if (flags > cudaStreamNonBlocking)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                              "the flags are %u; expected cudaStreamDefault or cudaStreamNonBlocking", flags);
+    gpu__keep_site(GPU__BY_CALL);
+    *stream = gpu_stream_new_priority(-priority);
+    return *stream ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
+}
+GPU_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+GPU_API cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+GPU_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetPriority");
+    if (e || priority) return e ? e : (*priority = 0, cudaSuccess);
+    return gpu__cuda_null("cudaStreamGetPriority", "priority");
+}
+GPU_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamGetFlags");
+    if (e || flags) return e ? e : (*flags = cudaStreamDefault, cudaSuccess);
+    return gpu__cuda_null("cudaStreamGetFlags", "flags");
+}
+GPU_API cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamDestroy");
+    if (e) return e;
+    if (!stream)
+        return gpu__cuda_fail(cudaErrorInvalidResourceHandle, "cudaStreamDestroy",
+                              "the stream is NULL, the default stream, which cannot be destroyed");
+    gpu__keep_site(GPU__BY_CALL);
+    return gpu__cuda_of_handle(gpu_stream_free(stream));
+}
+GPU_API cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaStreamSynchronize");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of(gpu_stream_sync(stream));
+}
+GPU_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+static cudaError_t gpu__cuda_check_event(cudaEvent_t event, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of_handle(gpu__check_event(event, 0, call));
+}
+GPU_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    static const char call[] = "cudaStreamWaitEvent";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    (void)flags;
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_check_event(event, call);
+}
+GPU_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
+                                          unsigned flags)
+{
+    static const char call[] = "cudaStreamAddCallback";
+    const cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e) return e;
+    if (!callback || flags)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "the callback is NULL or the flags are %u; expected 0",
+                              flags);
+    if (gpu__thread.graph)
+        return gpu__cuda_fail(cudaErrorStreamCaptureUnsupported, call,
+                              "not permitted while a graph is captured; use cudaLaunchHostFunc");
+    callback(stream, cudaSuccess, user);
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaLaunchHostFunc");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of(gpu_stream_callback(NULL, fn, user));
+}
+
+GPU_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    static const char call[] = "cudaEventCreate";
+    const cudaError_t e = gpu__cuda_enter_to(event, call);
+    if (e) return e;
+    if (flags > 7)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "the flags are %u; expected a sum of cudaEvent...", flags);
+    gpu__keep_site(GPU__BY_CALL);
+    *event = gpu_event_new();
+    return *event ? cudaSuccess : gpu__cuda_of(gpu__thread.error);
+}
+GPU_API cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
+GPU_API cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaEventRecord");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of_handle(gpu_event_record(event));
+}
+GPU_API cudaError_t cudaEventSynchronize(cudaEvent_t event) /* in CUDA an event that was not recorded is done */
+{
+    return gpu__cuda_check_event(event, "cudaEventSynchronize");
+}
+GPU_API cudaError_t cudaEventQuery(cudaEvent_t event) { return gpu__cuda_check_event(event, "cudaEventQuery"); }
+GPU_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
+{
+    double elapsed = 0;
+    cudaError_t e = gpu__cuda_enter_to(ms, "cudaEventElapsedTime");
+    if (e) return e;
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(e = gpu__cuda_of_handle(gpu__event_elapsed(start, stop, &elapsed)))) *ms = (float)elapsed;
+    return e;
+}
+GPU_API cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    const cudaError_t e = gpu__cuda_check_event(event, "cudaEventDestroy");
+    gpu__keep_site(GPU__BY_CALL);
+    return e ? e : gpu__cuda_of_handle(gpu_event_free(event));
+}
+
+/* -- graphs -- */
+
+GPU_API cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
+{
+    static const char call[] = "cudaStreamBeginCapture";
+    cudaError_t e = gpu__cuda_check_stream(&stream, call);
+    if (e) return e;
+    if (!stream || (unsigned)mode > (unsigned)cudaStreamCaptureModeRelaxed)
+        return gpu__cuda_fail(stream ? cudaErrorInvalidValue : cudaErrorStreamCaptureUnsupported, call,
+                              stream ? "the mode is not a cudaStreamCaptureMode"
+                                     : "the default stream cannot be captured; use one from cudaStreamCreate");
+    if (gpu__thread.graph)
+        return gpu__cuda_fail(cudaErrorIllegalState, call, "this thread captures already; end that capture first");
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(e = gpu__cuda_of(gpu_graph_begin()))) gpu__cuda_captured = stream;
+    return e;
+}
+GPU_API cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    static const char call[] = "cudaStreamEndCapture";
+    cudaError_t e = gpu__cuda_enter_to(graph, call);
+    gpu_graph made;
+    if (e) return e;
+    *graph = NULL;
+    if (!gpu__thread.graph || stream != gpu__cuda_captured)
+        return gpu__cuda_fail(gpu__thread.graph ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState, call,
+                              "this thread has not begun to capture this stream; call cudaStreamBeginCapture first");
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(made = gpu_graph_end())) return gpu__cuda_of(gpu__thread.error);
+    if (!(*graph = (cudaGraph_t)gpu__host(sizeof **graph, 1))) {
+        (void)gpu_graph_free(made);
+        return gpu__cuda_of(gpu__no_host_memory(call));
+    }
+    (*graph)->graph = made;
+    (*graph)->users = 1;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status)
+{
+    const cudaError_t e = gpu__cuda_enter_to(status, "cudaStreamIsCapturing");
+    if (!e)
+        *status = gpu__thread.graph && stream == gpu__cuda_captured ? cudaStreamCaptureStatusActive
+                                                                    : cudaStreamCaptureStatusNone;
+    return e;
+}
+GPU_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+{
+    const cudaError_t e = gpu__cuda_enter_to(graph ? exec : NULL, "cudaGraphInstantiate");
+    (void)flags;
+    if (e) return e;
+    *exec = graph;
+    graph->users++;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
+{
+    const cudaError_t e = gpu__cuda_enter_to(graph ? count : NULL, "cudaGraphGetNodes");
+    if (e) return e;
+    if (nodes)
+        return gpu__cuda_fail(cudaErrorNotSupported, "cudaGraphGetNodes",
+                              "the nodes have no handles on the CPU; pass NULL, which gives their number");
+    *count = graph->graph->calls;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaGraphLaunch");
+    if (e || exec) return e ? e : gpu__cuda_of(gpu_graph_launch(exec->graph));
+    return gpu__cuda_null("cudaGraphLaunch", "the graph");
+}
+GPU_API cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    cudaError_t e = gpu__cuda_enter_to(graph, "cudaGraphDestroy");
+    if (e || --graph->users) return e;
+    e = gpu__cuda_of(gpu_graph_free(graph->graph));
+    GPU_HOST_FREE(graph);
+    return e;
+}
+GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGraphDestroy(exec); }
+
+/* -- kernels -- */
+
+static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
+{
+    const cudaError_t e = gpu__cuda_enter();
+    if (e || function) return e;
+    return gpu__cuda_fail(cudaErrorInvalidDeviceFunction, call, "the function is NULL; expected a kernel");
+}
+GPU_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
+{
+    static const char call[] = "cudaFuncSetAttribute";
+    const cudaError_t e = gpu__cuda_check_function(function, call);
+    if (e || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize ||
+        (value >= 0 && (size_t)value <= GPU__CPU_SHARED))
+        return e;
+    return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                          "%d bytes of dynamic shared memory; expected at most %zu: use smaller tiles", value,
+                          GPU__CPU_SHARED);
+}
+GPU_API cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
+{
+    (void)config;
+    return gpu__cuda_check_function(function, "cudaFuncSetCacheConfig");
+}
+GPU_API cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig config)
+{
+    (void)config;
+    return gpu__cuda_check_function(function, "cudaFuncSetSharedMemConfig");
+}
+GPU_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function)
+{
+    const cudaError_t e = gpu__cuda_check_function(function, "cudaFuncGetAttributes");
+    if (e) return e;
+    if (!attributes) return gpu__cuda_null("cudaFuncGetAttributes", "attributes");
+    memset(attributes, 0, sizeof *attributes);
+    attributes->maxThreadsPerBlock = GPU__MAX_BLOCK;
+    attributes->maxDynamicSharedSizeBytes = (int)GPU__CPU_SHARED;
+    attributes->ptxVersion = attributes->binaryVersion = 80;
+    attributes->numRegs = 32;
+    return cudaSuccess;
+}
+GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int threads,
+                                                                  size_t bytes)
+{
+    static const char call[] = "cudaOccupancyMaxActiveBlocksPerMultiprocessor";
+    const cudaError_t e = gpu__cuda_check_function(function, call);
+    if (e) return e;
+    if (!blocks || threads < 1)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
+    *blocks = bytes > GPU__CPU_SHARED ? 0 : GPU__MAX_BLOCK / threads;
+    if (bytes && *blocks > (int)(GPU__CPU_SHARED / bytes)) *blocks = (int)(GPU__CPU_SHARED / bytes);
+    if (*blocks > 32) *blocks = 32;
+    return cudaSuccess;
+}
+GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit)
+{
+    const cudaError_t e = gpu__cuda_enter_to(grid ? block : NULL, "cudaOccupancyMaxPotentialBlockSize");
+    if (e) return e;
+    *block = limit > 0 && limit < 256 ? limit : 256;
+    *grid = gpu__cpu_threads() * (GPU__MAX_BLOCK / *block);
+    return cudaSuccess;
+}
+/* An assertion that does not hold: in a kernel CUDA prints a line about it, and the launch fails. */
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function)
+{
+    const gpu__thread_indices *const id = gpu__own_ids();
+    fflush(stdout);
+    if (!gpu__simulated.worker) {
+        fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, function, text);
+        abort();
+    }
+    fprintf(stderr, "%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
+            id->block.x, id->block.y, id->block.z, id->thread.x, id->thread.y, id->thread.z, text);
+    GPU__STORE(int, &gpu__cuda_asserted, 1);
+    gpu__kernel_fault(GPU__THIS_THREAD, "does not hold its assertion %s at %s:%d", text, file, line);
+}
+/* The launch of a __global__ function. */
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv)
+{
+    const int fault = GPU__LOAD(int, &gpu__cuda_fault);
+    cudaError_t e;
+    int k;
+    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    gpu__note_site(config->file, config->line, GPU__BY_CALL);
+    if (fault) return gpu__cuda_set((cudaError_t)fault);
+    if ((e = gpu__cuda_check_stream(&stream, kernel->name))) return e;
+    kernel->file = config->file;
+    kernel->line = config->line;
+    for (k = 0; k < 3; k++)
+        if (!config->grid[k] || !config->block[k])
+            return gpu__cuda_fail(cudaErrorInvalidConfiguration, kernel->name,
+                                  "a grid of %zu x %zu x %zu blocks of %zu x %zu x %zu threads; each of the numbers is "
+                                  "at least 1",
+                                  config->grid[0], config->grid[1], config->grid[2], config->block[0], config->block[1],
+                                  config->block[2]);
+    e = gpu__cuda_of(gpu__launch(kernel, config, argv));
+    if (e != cudaErrorInvalidConfiguration) return e;
+    if (config->shared_bytes > GPU__CPU_SHARED) return gpu__cuda_set(cudaErrorInvalidValue);
+    if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
+        return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
+    return e;
+}
+#endif

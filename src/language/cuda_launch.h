@@ -1,0 +1,314 @@
+/* C++: the overloads of the CUDA runtime's functions, and what launches a __global__ function, which is an ordinary
+   function here. The translator (examples/cuda.c) makes GPU__CUDA_LAUNCH((k), grid, block)(x, n) of
+   k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
+#if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
+GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
+GPU_API void *gpu__cuda_dynamic_memory(void);
+GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, const char *function);
+GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
+GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
+#if defined(__cplusplus) && !defined(GPU__COMPILED)
+#undef __global__
+#define __global__
+extern "C++" {
+/* -- memory: a pointer of any type -- */
+template <class Type> static inline cudaError_t cudaMalloc(Type **p, size_t bytes)
+{
+    return cudaMalloc((void **)p, bytes);
+}
+template <class Type> static inline cudaError_t cudaMallocHost(Type **p, size_t bytes, unsigned flags = 0)
+{
+    return cudaHostAlloc((void **)p, bytes, flags);
+}
+template <class Type> static inline cudaError_t cudaHostAlloc(Type **p, size_t bytes, unsigned flags)
+{
+    return cudaHostAlloc((void **)p, bytes, flags);
+}
+template <class Type>
+static inline cudaError_t cudaMallocManaged(Type **p, size_t bytes, unsigned flags = cudaMemAttachGlobal)
+{
+    return cudaMallocManaged((void **)p, bytes, flags);
+}
+template <class Type> static inline cudaError_t cudaMallocPitch(Type **p, size_t *pitch, size_t width, size_t height)
+{
+    return cudaMallocPitch((void **)p, pitch, width, height);
+}
+template <class Type> static inline cudaError_t cudaMallocAsync(Type **p, size_t bytes, cudaStream_t stream)
+{
+    return cudaMallocAsync((void **)p, bytes, stream);
+}
+template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **device, void *host, unsigned flags)
+{
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+
+/* -- vectors of one element, and of long -- */
+#define GPU__CUDA_VECTOR_1(name, element)                                                                              \
+    typedef struct {                                                                                                   \
+        element x;                                                                                                     \
+    } name##1;                                                                                                         \
+    static inline name##1 make_##name##1(element x)                                                                    \
+    {                                                                                                                  \
+        const name##1 v = {x};                                                                                         \
+        return v;                                                                                                      \
+    }
+GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
+GPU__CUDA_VECTOR_1(uint, unsigned)
+GPU__CUDA_VECTOR_1(long, long)
+GPU__CUDA_VECTOR_1(ulong, unsigned long)
+GPU__VECTORS(long, long)
+GPU__VECTORS(ulong, unsigned long)
+GPU__MAKE_VECTORS(long, long)
+GPU__MAKE_VECTORS(ulong, unsigned long)
+
+/* -- the names of min and max for one type -- */
+static inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
+static inline unsigned umax(unsigned a, unsigned b) { return b > a ? b : a; }
+static inline long long llmin(long long a, long long b) { return b < a ? b : a; }
+static inline long long llmax(long long a, long long b) { return b > a ? b : a; }
+static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }
+
+/* -- symbols, whose sizes are known -- */
+template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
+                                                                        size_t bytes, size_t offset,
+                                                                        cudaMemcpyKind kind, cudaStream_t stream = NULL)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyToSymbolAsync((const void *)&symbol, src, bytes, offset, kind, stream);
+}
+template <class Type> static inline cudaError_t cudaMemcpyToSymbol(const Type &symbol, const void *src, size_t bytes,
+                                                                   size_t offset = 0,
+                                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyToSymbol((const void *)&symbol, src, bytes, offset, kind);
+}
+template <class Type> static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const Type &symbol, size_t bytes,
+                                                                          size_t offset, cudaMemcpyKind kind,
+                                                                          cudaStream_t stream = NULL)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, bytes, offset, kind, stream);
+}
+template <class Type> static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const Type &symbol, size_t bytes,
+                                                                     size_t offset = 0,
+                                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    const cudaError_t e = gpu__cuda_symbol_fits(sizeof(Type), bytes, offset);
+    return e ? e : cudaMemcpyFromSymbol(dst, (const void *)&symbol, bytes, offset, kind);
+}
+template <class Parameter, class Type> static inline cudaError_t cudaGetSymbolAddress(Parameter **p, const Type &symbol)
+{
+    return gpu__cuda_symbol((void **)p, (const void *)&symbol, sizeof(Type));
+}
+template <class Type> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const Type &)
+{
+    return *bytes = sizeof(Type), cudaSuccess;
+}
+
+/* -- graphs: the form of CUDA 11 -- */
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
+                                               size_t)
+{
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+
+/* -- functions -- */
+template <class Function>
+static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute attribute, int value)
+{
+    return cudaFuncSetAttribute((const void *)f, attribute, value);
+}
+template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
+{
+    return cudaFuncSetCacheConfig((const void *)f, config);
+}
+template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
+{
+    return cudaFuncSetSharedMemConfig((const void *)f, config);
+}
+template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Function *f)
+{
+    return cudaFuncGetAttributes(attributes, (const void *)f);
+}
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *f, int threads, size_t bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
+}
+template <class Function> static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Function *f, int threads, size_t bytes, unsigned)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)f, threads, bytes);
+}
+template <class Function>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Function, size_t = 0, int limit = 0)
+{
+    return gpu__cuda_best_block(grid, block, limit);
+}
+template <class Function, class Bytes> static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, Function, Bytes, int limit = 0)
+{
+    return gpu__cuda_best_block(grid, block, limit);
+}
+
+/* -- launches -- */
+template <size_t... Index> struct gpu__cuda_indices {
+};
+template <size_t Count, size_t... Index> struct gpu__cuda_upto : gpu__cuda_upto<Count - 1, Count - 1, Index...> {
+};
+template <size_t... Index> struct gpu__cuda_upto<0, Index...> {
+    typedef gpu__cuda_indices<Index...> all;
+};
+/* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
+   them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. */
+template <class Function, class... Argument> struct gpu__cuda_kernel {
+    static_assert(
+        sizeof...(Argument) + !__is_empty(Function) <= 16,
+        "gpu.h: on the CPU a kernel has at most 16 parameters (15, if it is called through a pointer): pass a "
+        "structure");
+    static GPU__ALWAYS_INLINE Function &function(void **argv)
+    {
+        static char nothing;
+        return *(Function *)(__is_empty(Function) ? &nothing : argv[sizeof...(Argument)]);
+    }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void call(void **argv, gpu__cuda_indices<Index...>)
+    {
+        function(argv)(*(Argument *)argv[Index]...);
+    }
+    static void one(void **argv)
+    {
+        (void)gpu__own_ids();
+        call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all());
+    }
+    /* The threads of a block without barriers, as GPU__REST_COPY runs those of a GPU_KERNEL. */
+    static GPU__ALWAYS_INLINE void loop(Function f, Argument... a)
+    {
+        const gpu_dim3 dim = gpu__simulated.id.block_dim;
+        unsigned x, y, z;
+        gpu__simulated.touched = 1;
+        for (z = 0; z < dim.z; z++)
+            for (y = 0; y < dim.y; y++) {
+                gpu__simulated.id.thread.z = z;
+                gpu__simulated.id.thread.y = y;
+                for (x = 0; x < dim.x; x++) {
+                    gpu__simulated.id.thread.x = x;
+                    f(a...);
+                    if (gpu__simulated.stop) return;
+                }
+            }
+    }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void all(void **argv, gpu__cuda_indices<Index...>)
+    {
+        loop(function(argv), *(Argument *)argv[Index]...);
+    }
+    static void rest(void **argv) { all(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all()); }
+    static gpu__kernel *of(const char *name)
+    {
+        static gpu__kernel it = {name,
+                                 NULL,
+                                 0,
+                                 one,
+                                 {rest, rest, rest},
+                                 gpu__shared_bounds,
+                                 NULL,
+                                 (int)sizeof...(Argument) + !__is_empty(Function),
+                                 {sizeof(Argument)..., sizeof(Function)},
+                                 0,
+                                 NULL,
+                                 0,
+                                 0,
+                                 0,
+                                 {0, 0, 0},
+                                 0,
+                                 0};
+        const bool may_point[] = {(GPU__MAY_POINT(Argument))..., false};
+        for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
+        return &it;
+    }
+};
+struct gpu__cuda_configuration {
+    gpu_config config;
+    cudaStream_t stream;
+    gpu__cuda_configuration(const char *file, int line, dim3 grid, dim3 block, size_t bytes = 0, cudaStream_t on = NULL)
+        : config((gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z)), stream(on)
+    {
+        config.shared_bytes = bytes;
+        config.file = file;
+        config.line = line;
+    }
+};
+/* Argument launch without its arguments, which operator() gives it. */
+template <class Function> struct gpu__cuda_launcher {
+    const char *name;
+    gpu__cuda_configuration at;
+    Function f;
+    template <class... Argument> void operator()(Argument... a)
+    {
+        void *argv[] = {GPU__ADDRESS_OF(Argument, a)..., GPU__ADDRESS_OF(Function, f)};
+        (void)gpu__cuda_launch(gpu__cuda_kernel<Function, Argument...>::of(name), &at.config, at.stream, argv);
+    }
+};
+template <class Function> static inline gpu__cuda_launcher<Function>
+gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Function f)
+{
+    const gpu__cuda_launcher<Function> launcher = {name, at, f};
+    return launcher;
+}
+#define GPU__CUDA_TEXT(...) #__VA_ARGS__
+#define GPU__CUDA_LAUNCH(kernel, ...)                                                                                  \
+    gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),             \
+                          [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
+/* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
+#if defined(GPU__GNU) && defined(__OPTIMIZE__)
+#define GPU__CUDA_INLINE __attribute__((__always_inline__))
+#else
+#define GPU__CUDA_INLINE
+#endif
+/* At the start of a kernel the indices of its thread are in gpu__simulated. They are copied one by one, so that each is
+   a variable of its own to the compiler, and can stay in a register. */
+#define GPU__CUDA_BODY                                                                                                 \
+    gpu__thread_indices gpu__id;                                                                                       \
+    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);
+static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__cuda_ids(gpu__thread_indices *id)
+{
+    const gpu__thread_indices *const from = &gpu__simulated.id;
+    id->thread.x = from->thread.x, id->thread.y = from->thread.y, id->thread.z = from->thread.z;
+    id->block.x = from->block.x, id->block.y = from->block.y, id->block.z = from->block.z;
+    id->block_dim.x = from->block_dim.x, id->block_dim.y = from->block_dim.y, id->block_dim.z = from->block_dim.z;
+    id->grid_dim.x = from->grid_dim.x, id->grid_dim.y = from->grid_dim.y, id->grid_dim.z = from->grid_dim.z;
+    id->known = 1;
+    return id;
+}
+template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)(Parameter...), gpu_config config,
+                                                                       void **arguments, cudaStream_t stream)
+{
+    void *argv[sizeof...(Parameter) + 1];
+    for (size_t k = 0; k < sizeof...(Parameter); k++) argv[k] = arguments[k];
+    argv[sizeof...(Parameter)] = (void *)&f;
+    return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), Parameter...>::of("kernel"), &config, stream,
+                            argv);
+}
+template <class... Parameter> static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
+                                                                         void **arguments, size_t bytes = 0,
+                                                                         cudaStream_t stream = NULL)
+{
+    return gpu__cuda_call(f, gpu__cuda_configuration(NULL, 0, grid, block, bytes).config, arguments, stream);
+}
+template <class... Parameter>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*f)(Parameter...), dim3 grid, dim3 block, void **arguments,
+                                                      size_t bytes = 0, cudaStream_t stream = NULL)
+{
+    return gpu__cuda_call(f, gpu_cooperative(gpu__cuda_configuration(NULL, 0, grid, block, bytes).config), arguments,
+                          stream);
+}
+/* `extern __shared__ T s[];` outside of functions: an object that converts to the address of that memory. */
+template <class Type> struct gpu__cuda_dynamic {
+    operator Type *() const { return (Type *)gpu__cuda_dynamic_memory(); }
+    template <class Other> explicit operator Other *() const { return (Other *)gpu__cuda_dynamic_memory(); }
+    Type *operator&() const { return (Type *)gpu__cuda_dynamic_memory(); }
+};
+}
+#endif
+#endif
