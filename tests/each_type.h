@@ -37,9 +37,9 @@ typedef float element_f32, row_sum_f32, mean_f32, wrap_f32;
 typedef double element_f64, sum_f32, sum_f64, row_sum_f64, mean_f64, mean_i32, mean_i64, wrap_f64;
 typedef int32_t element_i32;
 typedef int64_t element_i64, sum_i32, sum_i64, row_sum_i32, row_sum_i64;
-typedef uint8_t element_u8;
-typedef uint32_t element_u32, wrap_i32;
-typedef uint64_t element_u64, sum_u8, sum_u32, sum_u64, wrap_i64;
+typedef uint8_t element_u8, wrap_u8;
+typedef uint32_t element_u32, wrap_i32, wrap_u32;
+typedef uint64_t element_u64, sum_u8, sum_u32, sum_u64, wrap_i64, wrap_u64;
 #define type_f32 GPU_F32
 #define type_f64 GPU_F64
 #define type_i32 GPU_I32
