@@ -48,13 +48,22 @@ typedef uint64_t element_u64, sum_u8, sum_u32, sum_u64, wrap_i64, wrap_u64;
 #define type_u32 GPU_U32
 #define type_u64 GPU_U64
 
+#define row_sum_type_f32 GPU_F32
+#define row_sum_type_f64 GPU_F64
+#define row_sum_type_i32 GPU_I64
+#define row_sum_type_i64 GPU_I64
+#define sum_type_f32 GPU_F64
+#define sum_type_f64 GPU_F64
+#define sum_type_i32 GPU_I64
+#define sum_type_i64 GPU_I64
+
 #define EACH__JOIN(name, suffix) name##_##suffix
 #define EACH__NAME(name, suffix) EACH__JOIN(name, suffix)
 #define EACH__TEXT(suffix) #suffix
 #define EACH__AS_TEXT(suffix) EACH__TEXT(suffix)
 #define N(name) EACH__NAME(name, S)
 #define S_TEXT EACH__AS_TEXT(S)
-#define OF(set) (N(set_of) & (set))
+#define OF(set) ((N(set_of) & (set)) != 0)
 #endif /* EACH_TYPE_H */
 
 #define T N(element)

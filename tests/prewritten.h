@@ -91,9 +91,9 @@ static GPU__UNUSED double special(int k) { return k == 0 ? (double)NAN : k > 0 ?
 #define INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(1) : 0))
 #define MINUS_INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(-1) : 0))
 
-#define FILL_real(x, n, T)                                                                                             \
-    for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 100)
-#define FILL_whole(x, n, T)                                                                                            \
-    for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 1000)
+/* Random bytes, whole numbers of up to three digits, or real ones of two. */
+#define FILL(x, n, T)                                                                                                  \
+    for (i = 0; i < (n); i++)                                                                                          \
+    x[i] = (T)(sizeof(T) == 1 ? (uniform() + 1) * 128 : uniform() * ((T)0.5 > 0 ? 100 : 1000))
 
 #endif /* PREWRITTEN_H */
