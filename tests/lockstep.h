@@ -1,5 +1,5 @@
-/* Trees whose last warp is as books have it, and with what they leave out: BETWEEN, which is nothing or __syncwarp(). T is
-   the type, SHARED the memory s, PRODUCT a product, which of integers wraps; TREE and TREE_OF are the names. */
+/* Trees whose last warp is as books have it, and with what they leave out: BETWEEN, which is nothing or __syncwarp(). T
+   is the type, SHARED the memory s, PRODUCT a product, which of integers wraps; TREE and TREE_OF are the names. */
 
 GPU_KERNEL(TREE, (T *, x), (int, step))
 {
