@@ -405,14 +405,16 @@ enum { SPECIAL = sizeof special / sizeof *special };
         if (!(want - want == 0 && want != 0) && !(same_double(got, want) && same_float(got_f32, (float)want)))         \
             test__fail(__FILE__, __LINE__, #f "(%g) is %g and %g, expected %g", x, got, (double)got_f32, want);        \
     }
+static void check_special_pair(const char *name, double x, double y, double got, float got_f32, double want)
+{
+    const int close = fabs(got - want) <= 4e-16 * fabs(want);
+    if (want - want == 0 && want != 0 ? !close : !(same_double(got, want) && same_float(got_f32, (float)want)))
+        test__fail(__FILE__, __LINE__, "%s(%g, %g) is %g and %g, expected %g", name, x, y, got, (double)got_f32, want);
+}
 #define SAME_PAIRS_AS_LIBM(f)                                                                                          \
     for (k = 0; k < SPECIAL * SPECIAL; k++) {                                                                          \
-        const double x = special[k / SPECIAL], y = special[k % SPECIAL], want = f(x, y),                               \
-                     got = gpu_math_##f##_f64(x, y);                                                                   \
-        const float got_f32 = gpu_math_##f##_f32((float)x, (float)y);                                                  \
-        if (want - want == 0 && want != 0 ? !(fabs(got - want) <= 4e-16 * fabs(want))                                  \
-                                          : !(same_double(got, want) && same_float(got_f32, (float)want)))             \
-            test__fail(__FILE__, __LINE__, #f "(%g, %g) is %g and %g, expected %g", x, y, got, (double)got_f32, want); \
+        const double x = special[k / SPECIAL], y = special[k % SPECIAL];                                               \
+        check_special_pair(#f, x, y, gpu_math_##f##_f64(x, y), gpu_math_##f##_f32((float)x, (float)y), f(x, y));       \
     }
 TEST(special_values)
 {
