@@ -161,9 +161,9 @@ static void recursions(void)
 {
     int *x = GPU_MANAGED(int, 2000);
     memset(x, 0, 2000 * sizeof *x);
-    REPORTED(
-        recurses(gpu_grid(1, 1, 1, 256, 1, 1), x, NO_END, 77),
-        "recurses: block (0,0,0), thread (77,0,0): has used up its stack of 589824 bytes: a recursion without end");
+    REPORTED(recurses(gpu_grid(1, 1, 1, 256, 1, 1), x, NO_END, 77),
+             "recurses: block (0,0,0), thread (77,0,0): has used up its stack of 589824 bytes: "
+             "a recursion without end");
     CHECK(next_launch_works(x));
     REPORTED(recurses(gpu_grid(1, 1, 1, 16, 4, 1), x, NO_END, 5), "thread (5,0,0): has used up its stack of");
     CHECK(next_launch_works(x));
