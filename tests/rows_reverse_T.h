@@ -16,13 +16,13 @@ TEST(N(reverses))
         for (b = 0; b < sizeof cols / sizeof *cols; b++) {
             const size_t n = rows[a] * cols[b], shift = (a + b) % 3;
             T *dx = (T *)on_device(x, n, sizeof(T), shift), *dy = (T *)on_device(NULL, n + 1, sizeof(T), shift);
+            test_row("%zu rows of %zu", rows[a], cols[b]);
             memset((void *)want, 0xa5, (n + 1) * sizeof(T));
             for (r = 0; r < rows[a]; r++)
                 for (i = 0; i < cols[b]; i++) want[r * cols[b] + i] = x[(r + 1) * cols[b] - 1 - i];
             CHECK_STATUS(N(reverse)(dy, dx, rows[a], cols[b]), GPU_OK, "");
             to_host(got, dy, (n + 1) * sizeof(T));
-            if (!same_bits(got, want, (n + 1) * sizeof(T)))
-                test__fail(__FILE__, __LINE__, "%zu rows of %zu", rows[a], cols[b]);
+            CHECK_SAME("its bytes", got, want, (n + 1) * sizeof(T), GPU_U8);
             release(dx, sizeof(T), shift), release(dy, sizeof(T), shift);
         }
 }
