@@ -5,7 +5,8 @@ import numpy as np
 lib = ctypes.CDLL(sys.argv[1])
 lib.gpu_error_message.restype = ctypes.c_char_p
 P, N, D = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_double
-types = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "u8": np.uint8, "u32": np.uint32, "u64": np.uint64}
+types = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "u8": np.uint8, "u32": np.uint32,
+         "u64": np.uint64}
 np.seterr(all="ignore")
 warnings.simplefilter("ignore")
 rounds = failures = checks = 0
@@ -21,7 +22,8 @@ def expect(ok, *what):
 
 def status_of(name, *args):
     """Passes arrays by address, sizes as size_t if they are plain ints. Inputs have to stay as they were."""
-    plain = [P(a.ctypes.data) if isinstance(a, np.ndarray) else P(0) if a is None else N(a) if type(a) is int else a for a in args]
+    plain = [P(a.ctypes.data) if isinstance(a, np.ndarray) else P(0) if a is None else N(a) if type(a) is int else a
+             for a in args]
     inputs = [a for a in args[1:] if isinstance(a, np.ndarray) and not a.flags.writeable]
     before = [a.copy() for a in inputs]
     status = getattr(lib, "gpu_" + name)(*plain)

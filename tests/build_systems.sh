@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What `make install` writes, as build systems find it, and a checkout as CMake's FetchContent takes it: a project of some
-# ten lines for each; read by run.sh.
+# What `make install` writes, as build systems find it, and a checkout as CMake's FetchContent takes it: a project of
+# some ten lines for each; read by run.sh.
 
 # I: the folder of the test, with a prefix that was installed into and a program.
 install_into() { # install_into NAME
@@ -19,15 +19,20 @@ versions() { # section
     version=$(version_in_header)
     says "the version in the manual" "v$version" sed -n '/^\/\* gpu\.h - v/p' gpu.h
     says "the changelog has the version" "$version" sed -n '/>>changelog/,/licence/p' gpu.h
-    for text in gpu.h gpu_kernels.cuh; do same "$text begins with its licence" "/* SPDX-License-Identifier: MIT OR Unlicense */" head -1 $text; done
+    for text in gpu.h gpu_kernels.cuh; do
+        same "$text begins with its licence" "/* SPDX-License-Identifier: MIT OR Unlicense */" head -1 $text
+    done
 }
 
 staged_install() { # section
+    local files
     I=$(cd "$X" && pwd)/staged
     rm -rf "$I" && mkdir -p "$I"
     check "make install DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX=/opt/some DESTDIR="$I"
-    same "what it installs" "opt/some/include/gpu.h opt/some/include/gpu_kernels.cuh opt/some/share/cmake/gpu/gpu-config-version.cmake opt/some/share/cmake/gpu/gpu-config.cmake opt/some/share/pkgconfig/gpu.pc" \
-        bash -c "cd '$I' && find . -type f | sed 's|^./||' | LC_ALL=C sort | paste -sd' '"
+    files="include/gpu.h include/gpu_kernels.cuh share/cmake/gpu/gpu-config-version.cmake"
+    files="$files share/cmake/gpu/gpu-config.cmake share/pkgconfig/gpu.pc"
+    same "what it installs" "$files" \
+        bash -c "cd '$I' && find . -type f | sed 's|^./opt/some/||' | LC_ALL=C sort | paste -sd' '"
     same "gpu.pc names the prefix without DESTDIR" "prefix=/opt/some" head -1 "$I/opt/some/share/pkgconfig/gpu.pc"
     same "every name is substituted" "" grep -r '@[A-Z]*@' "$I"
 }
@@ -43,11 +48,15 @@ odd_prefixes() { # section
         same "gpu.pc in $prefix" "prefix=$at" head -1 "$at/share/pkgconfig/gpu.pc"
         for text in gpu.h gpu_kernels.cuh; do check "$text in $prefix" cmp $text "$at/include/$text"; done
         if [[ $prefix != *["'"\\]* ]] && have pkg-config "pkg-config of $prefix"; then
-            compiles() { eval "gcc -fsyntax-only $(PKG_CONFIG_PATH="$at/share/pkgconfig" pkg-config --cflags gpu) -x c '$X/program.c'"; }
+            compiles() {
+                eval "gcc -fsyntax-only $(PKG_CONFIG_PATH="$at/share/pkgconfig" pkg-config --cflags \
+                    gpu) -x c '$X/program.c'"
+            }
             check "pkg-config's options of $prefix" compiles
         fi
     done
-    check "make install with DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="/my dir" DESTDIR="$I/stage & more"
+    check "make install with DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX="/my dir" \
+        DESTDIR="$I/stage & more"
     same "gpu.pc of a stage" "prefix=/my dir" head -1 "$I/stage & more/my dir/share/pkgconfig/gpu.pc"
 }
 
@@ -73,7 +82,8 @@ cmake_project() { # cmake_project LANGUAGES HOW: a project with one program for 
 }
 cmake_builds() { # cmake_builds OPTION...
     rm -rf "$I/out"
-    cmake -S "$I" -B "$I/out" -DCMAKE_PREFIX_PATH="$I/prefix" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1 -DCMAKE_CXX_FLAGS_RELEASE=-O1 "$@" && cmake --build "$I/out" -j2
+    cmake -S "$I" -B "$I/out" -DCMAKE_PREFIX_PATH="$I/prefix" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1 \
+        -DCMAKE_CXX_FLAGS_RELEASE=-O1 "$@" && cmake --build "$I/out" -j2
 }
 by_cmake() { # section
     have cmake "a program by CMake" || return
@@ -100,7 +110,8 @@ FetchContent_MakeAvailable(gpu)"
     for l in C CXX; do check "FetchContent, $l, run" runs_parallel "$I/out/prog_$l"; done
     check "FetchContent leaves the checkout alone" bash -c "! ls CMakeCache.txt CMakeFiles"
 }
-# OpenMP's targets belong to the folder in which the project has called find_package(OpenMP): above gpu.h's, in it, or beside it.
+# OpenMP's targets belong to the folder in which the project has called find_package(OpenMP): above gpu.h's, in it, or
+# beside it.
 by_cmake_with_openmp() { # section
     have cmake "a project that has found OpenMP" || return
     install_into openmp
@@ -150,6 +161,7 @@ executable('prog_c', 'prog.c', dependencies: needs)
 executable('prog_cpp', 'prog.cpp', dependencies: needs)
 M
     meson_builds() { meson setup "$I/out" "$I" && ninja -C "$I/out"; }
-    check "Meson" env PKG_CONFIG_PATH="$I/prefix/share/pkgconfig" bash -c "$(declare -f meson_builds); I='$I'; meson_builds"
+    check "Meson" env PKG_CONFIG_PATH="$I/prefix/share/pkgconfig" bash \
+        -c "$(declare -f meson_builds); I='$I'; meson_builds"
     for l in c cpp; do check "Meson, $l, run" runs_parallel "$I/out/prog_$l"; done
 }

@@ -62,7 +62,8 @@ static void expect(curandRngType_t type, uint64_t seed, float *host, size_t skip
 {
     float *x = GPU_NEW(float, skip + n);
     curandGenerator_t g = NULL;
-    GPU_CHECK(gpu_curand_status((gpu_device() == GPU_CPU ? curandCreateGeneratorHost : curandCreateGenerator)(&g, type)));
+    GPU_CHECK(
+        gpu_curand_status((gpu_device() == GPU_CPU ? curandCreateGeneratorHost : curandCreateGenerator)(&g, type)));
     if (type < CURAND_RNG_QUASI_DEFAULT) GPU_CHECK(gpu_curand_status(curandSetPseudoRandomGeneratorSeed(g, seed)));
     if (skip) GPU_CHECK(gpu_curand_status(curandGenerateUniform(g, x, skip)));
     GPU_CHECK(gpu_curand_status(curandGenerateUniform(g, x, n)));
@@ -121,7 +122,8 @@ TEST(each_type_has_one_generator_and_shutdown_frees_them)
     CHECK_INT(freed, made);
     before = made;
     CHECK(gpu_curand(CURAND_RNG_QUASI_SOBOL32) != NULL && made == before + 1);
-    CHECK(gpu_seed(1) == GPU_OK && gpu_curand(CURAND_RNG_QUASI_SOBOL32) != NULL && made == before + 2 && freed == before + 1);
+    CHECK(gpu_seed(1) == GPU_OK && gpu_curand(CURAND_RNG_QUASI_SOBOL32) != NULL && made == before + 2 &&
+          freed == before + 1);
     CHECK(gpu_shutdown() == GPU_OK);
     CHECK_INT(freed, made);
 }
@@ -171,17 +173,20 @@ TEST(errors_of_curand)
     float *x = GPU_NEW(float, N);
     curandGenerator_t g;
     gpu_status s;
-    CHECK_FAILS(gpu_curand((curandRngType_t)131) == NULL, GPU_ERROR_INVALID_ARGUMENT, "gpu_curand: CURAND_STATUS_TYPE_ERROR (cuRAND error 103)");
+    CHECK_FAILS(gpu_curand((curandRngType_t)131) == NULL, GPU_ERROR_INVALID_ARGUMENT,
+                "gpu_curand: CURAND_STATUS_TYPE_ERROR (cuRAND error 103)");
     g = gpu_curand((curandRngType_t)131);
     s = gpu_curand_status(curandGenerateUniform(g, x, N));
     CHECK(g == NULL && s == GPU_ERROR_INVALID_ARGUMENT && gpu_error() == s);
     CHECK_TEXT(gpu_error_message(), "gpu_curand: CURAND_STATUS_TYPE_ERROR");
     gpu_clear_error();
-    CHECK_STATUS(gpu_curand_status(curandGenerateUniform(NULL, x, N)), GPU_ERROR_INVALID_ARGUMENT, "call gpu_curand for each use");
+    CHECK_STATUS(gpu_curand_status(curandGenerateUniform(NULL, x, N)), GPU_ERROR_INVALID_ARGUMENT,
+                 "call gpu_curand for each use");
     GPU_CHECK(gpu_seed(0));
     g = gpu_curand(CURAND_RNG_QUASI_SOBOL32);
     CHECK(gpu_curand_status(curandSetQuasiRandomGeneratorDimensions(g, 5)) == GPU_OK);
-    CHECK_STATUS(gpu_curand_status(curandGenerateUniform(g, x, N)), GPU_ERROR_INVALID_ARGUMENT, "a multiple of the dimension");
+    CHECK_STATUS(gpu_curand_status(curandGenerateUniform(g, x, N)), GPU_ERROR_INVALID_ARGUMENT,
+                 "a multiple of the dimension");
     CHECK_STATUS(gpu_curand_status((curandStatus_t)998), GPU_ERROR_CUDA, "cuRAND error 998");
     CHECK_STATUS(gpu_curand_status(CURAND_STATUS_ALLOCATION_FAILED), GPU_ERROR_OUT_OF_MEMORY, "gpu_memory_trim");
     GPU_CHECK(gpu_free(x));
@@ -193,7 +198,8 @@ TEST(not_while_a_graph_is_captured)
     gpu_graph graph;
     GPU_CHECK(gpu_use_stream(stream));
     GPU_CHECK(gpu_graph_begin());
-    CHECK_FAILS(gpu_curand(CURAND_RNG_QUASI_SOBOL32) == NULL, GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph");
+    CHECK_FAILS(gpu_curand(CURAND_RNG_QUASI_SOBOL32) == NULL, GPU_ERROR_NOT_SUPPORTED,
+                "not permitted while this thread captures a graph");
     graph = gpu_graph_end();
     CHECK(graph != NULL && gpu_graph_free(graph) == GPU_OK);
     GPU_CHECK(gpu_use_stream(NULL));

@@ -7,7 +7,8 @@ import pathlib
 import subprocess
 import sys
 
-server = subprocess.Popen([sys.argv[1], "--log=error"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+server = subprocess.Popen([sys.argv[1], "--log=error"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL)
 path = pathlib.Path(sys.argv[2]).resolve()
 text = path.read_text()
 number = 0
@@ -43,10 +44,12 @@ failed = 0
 for name, expected in zip(sys.argv[3::2], sys.argv[4::2]):
     at = text.index(name)
     position = {"line": text.count("\n", 0, at), "character": at - text.rfind("\n", 0, at) - 1}
-    places = send("textDocument/definition", {"textDocument": {"uri": document["uri"]}, "position": position}, True) or []
+    places = send("textDocument/definition", {"textDocument": {"uri": document["uri"]}, "position": position},
+                  True) or []
     lines = []
     for place in places:
-        lines.append(pathlib.Path(place["uri"].replace("file://", "")).read_text().splitlines()[place["range"]["start"]["line"]])
+        text = pathlib.Path(place["uri"].replace("file://", "")).read_text()
+        lines.append(text.splitlines()[place["range"]["start"]["line"]])
     if not any(expected in line for line in lines):
         failed += 1
         print(f"{name}: expected a line with \"{expected}\", got {lines}")

@@ -12,7 +12,10 @@ typedef struct number {
     long double re, im;
 } number;
 
-static long double real_at(int wide, const void *p, size_t i) { return wide ? (long double)((const double *)p)[i] : (long double)((const float *)p)[i]; }
+static long double real_at(int wide, const void *p, size_t i)
+{
+    return wide ? (long double)((const double *)p)[i] : (long double)((const float *)p)[i];
+}
 static void set_real(int wide, void *p, size_t i, double v)
 {
     if (wide)
@@ -20,7 +23,10 @@ static void set_real(int wide, void *p, size_t i, double v)
     else
         ((float *)p)[i] = (float)v;
 }
-static size_t elements_of(const transform *t, int complex) { return t->dims[0] * t->dims[1] * (complex && t->kind != COMPLEX ? t->dims[2] / 2 + 1 : t->dims[2]); }
+static size_t elements_of(const transform *t, int complex)
+{
+    return t->dims[0] * t->dims[1] * (complex && t->kind != COMPLEX ? t->dims[2] / 2 + 1 : t->dims[2]);
+}
 static size_t elements_in(const transform *t) { return elements_of(t, t->kind != REAL); }
 static size_t elements_out(const transform *t) { return elements_of(t, t->kind != TO_REAL); }
 static size_t size_in(const transform *t) { return (t->kind == REAL ? 1u : 2u) * (t->wide ? 8u : 4u); }
@@ -28,7 +34,11 @@ static size_t size_out(const transform *t) { return (t->kind == TO_REAL ? 1u : 2
 static const char *name_of(const transform *t)
 {
     static char name[128];
-    snprintf(name, sizeof name, "%s%s of %zu x %zu x %zu along axes %d in %s", t->inverse ? "inverse " : "", t->kind == COMPLEX ? "complex" : t->kind == REAL ? "real to complex" : "complex to real", t->dims[0], t->dims[1], t->dims[2], t->axes, t->wide ? "double" : "float");
+    snprintf(name, sizeof name, "%s%s of %zu x %zu x %zu along axes %d in %s", t->inverse ? "inverse " : "",
+             t->kind == COMPLEX ? "complex"
+             : t->kind == REAL  ? "real to complex"
+                                : "complex to real",
+             t->dims[0], t->dims[1], t->dims[2], t->axes, t->wide ? "double" : "float");
     return name;
 }
 static int has_function(const transform *t)
@@ -37,7 +47,9 @@ static int has_function(const transform *t)
     return t->axes == 4 ? t->dims[0] == 1 : t->axes == 6 ? t->dims[0] == 1 : t->axes == 7;
 }
 
-#define CALL(name, O, I, ...) (t->wide ? gpu_##name((O##64 *)out, (const I##64 *)x, __VA_ARGS__) : gpu_##name((O##32 *)out, (const I##32 *)x, __VA_ARGS__))
+#define CALL(name, O, I, ...)                                                                                          \
+    (t->wide ? gpu_##name((O##64 *)out, (const I##64 *)x, __VA_ARGS__)                                                 \
+             : gpu_##name((O##32 *)out, (const I##32 *)x, __VA_ARGS__))
 #define CALL_ALL(names, O, I)                                                                                          \
     (t->axes == 7   ? CALL(names##3, O, I, d[0], d[1], d[2])                                                           \
      : t->axes == 6 ? CALL(names##2, O, I, d[1], d[2])                                                                 \
@@ -50,8 +62,11 @@ static gpu_status call_transform(const transform *t, void *out, const void *x)
     const size_t *const d = t->dims;
     if (t->kind == REAL) return CALL_ALL(rfft, gpu_c, real);
     if (t->kind == TO_REAL) return CALL_ALL(irfft, real, gpu_c);
-    if (t->axes == 2 && d[0] == 1) return t->inverse ? CALL(ifft_cols, gpu_c, gpu_c, d[1], d[2]) : CALL(fft_cols, gpu_c, gpu_c, d[1], d[2]);
-    if (t->axes == 2) return t->inverse ? CALL(ifft_axis, gpu_c, gpu_c, d[0], d[1], d[2]) : CALL(fft_axis, gpu_c, gpu_c, d[0], d[1], d[2]);
+    if (t->axes == 2 && d[0] == 1)
+        return t->inverse ? CALL(ifft_cols, gpu_c, gpu_c, d[1], d[2]) : CALL(fft_cols, gpu_c, gpu_c, d[1], d[2]);
+    if (t->axes == 2)
+        return t->inverse ? CALL(ifft_axis, gpu_c, gpu_c, d[0], d[1], d[2])
+                          : CALL(fft_axis, gpu_c, gpu_c, d[0], d[1], d[2]);
     return t->inverse ? CALL_ALL(ifft, gpu_c, gpu_c) : CALL_ALL(fft, gpu_c, gpu_c);
 }
 
@@ -67,7 +82,8 @@ static number *roots_of(size_t n)
     return w;
 }
 /* The transform of n numbers x[0], x[stride], ... to y, by the smallest factor of n at a time; w: roots of n * by. */
-static void reference_line(number *y, const number *x, size_t n, size_t stride, const number *w, size_t by, number *spare)
+static void reference_line(number *y, const number *x, size_t n, size_t stride, const number *w, size_t by,
+                           number *spare)
 {
     size_t p = 2, m, a, b, k;
     if (n == 1) {
@@ -128,7 +144,11 @@ static number *reference(const transform *t, void *x)
         return y;
     }
     for (axis = 0; axis < 3; axis++)
-        if (t->axes >> axis & 1) reference_axis(y, axis == 0 ? 1 : axis == 1 ? t->dims[0] : rows, t->dims[axis], axis == 0 ? t->dims[1] * n : axis == 1 ? n : 1, t->inverse);
+        if (t->axes >> axis & 1) {
+            const size_t outer = axis == 0 ? 1 : axis == 1 ? t->dims[0] : rows;
+            const size_t inner = axis == 0 ? t->dims[1] * n : axis == 1 ? n : 1;
+            reference_axis(y, outer, t->dims[axis], inner, t->inverse);
+        }
     for (i = 0; i < rows && t->kind == REAL; i++) memmove(y + i * half, y + i * n, half * sizeof *y);
     return y;
 }
@@ -139,7 +159,8 @@ static double error_of(const transform *t, const void *y, const number *expected
     size_t i;
     for (i = 0; i < count; i++) {
         const number e = expected[i];
-        const long double re = real_at(t->wide, y, t->kind == TO_REAL ? i : 2 * i) - e.re, im = t->kind == TO_REAL ? 0 : real_at(t->wide, y, 2 * i + 1) - e.im;
+        const long double re = real_at(t->wide, y, t->kind == TO_REAL ? i : 2 * i) - e.re,
+                          im = t->kind == TO_REAL ? 0 : real_at(t->wide, y, 2 * i + 1) - e.im;
         error += re * re + im * im, all += e.re * e.re + (t->kind == TO_REAL ? 0 : e.im * e.im);
     }
     return (double)(sqrtl(error / all) / (t->wide ? 1.1102230246251565e-16L : 5.9604644775390625e-8L));
@@ -153,7 +174,8 @@ static double error_bound(const transform *t)
         if (t->axes >> axis & 1) n *= (double)t->dims[axis];
     return log2(n);
 }
-/* Number k of the transform of x, by its sum. Roots are products of two, of which the tables have 1024 and the others. */
+/* Number k of the transform of x, by its sum. Roots are products of two, of which the tables have 1024 and the
+   others. */
 static number one_number(int wide, const void *x, size_t n, size_t k)
 {
     number *const coarse = (number *)malloc((n / 1024 + 1) * sizeof *coarse), fine[1024], sum = {0, 0};
@@ -166,7 +188,8 @@ static number one_number(int wide, const void *x, size_t n, size_t k)
     }
     for (i = 0; i < n; i++) {
         const number a = coarse[at / 1024], b = fine[at % 1024];
-        const long double re = real_at(wide, x, 2 * i), im = real_at(wide, x, 2 * i + 1), c = a.re * b.re - a.im * b.im, s = a.re * b.im + a.im * b.re;
+        const long double re = real_at(wide, x, 2 * i), im = real_at(wide, x, 2 * i + 1), c = a.re * b.re - a.im * b.im,
+                          s = a.re * b.im + a.im * b.re;
         sum.re += re * c - im * s, sum.im += re * s + im * c;
         at += k, at -= at >= n ? n : 0;
     }

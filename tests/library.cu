@@ -1,4 +1,5 @@
-/* The whole of the library in one object file, the prewritten functions as C has them: several test programs link it. */
+/* The whole of the library in one object file, the prewritten functions as C has them: several test programs link
+   it. */
 
 #define GPU_ROWWISE
 #define GPU_SEVERAL_DEVICES

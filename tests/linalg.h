@@ -66,10 +66,12 @@ static GPU__UNUSED wide skewness(const wide *a, size_t m, size_t n)
     free(t), free(one);
     return d;
 }
-static GPU__UNUSED void check_ratio(wide value, wide limit, const char *what, size_t m, size_t n, int kind, const char *type, int line)
+static GPU__UNUSED void check_ratio(wide value, wide limit, const char *what, size_t m, size_t n, int kind,
+                                    const char *type, int line)
 {
     if (!(value <= limit))
-        test__fail(__FILE__, line, "%s of %zu by %zu, kind %d, %s: ratio %.3Lg, expected at most %.3Lg", what, m, n, kind, type, value, limit);
+        test__fail(__FILE__, line, "%s of %zu by %zu, kind %d, %s: ratio %.3Lg, expected at most %.3Lg", what, m, n,
+                   kind, type, value, limit);
 }
 #define RATIO(value, limit, what, m, n, kind, type) check_ratio(value, limit, what, m, n, kind, type, __LINE__)
 
@@ -104,31 +106,10 @@ static GPU__UNUSED void eigenvalues_of(wide *values, wide *a, size_t n)
     }
 }
 
-#define T float
-#define TYPE "float"
-#define N(name) name##_f32
-#define BARE(name) gpu_##name##_f32
-#define EPS FLT_EPSILON
-#define BIG 15
-#include "linalg_checks.h"
-#undef T
-#undef TYPE
-#undef N
-#undef BARE
-#undef EPS
-#undef BIG
-#define T double
-#define TYPE "double"
-#define N(name) name##_f64
-#define BARE(name) gpu_##name##_f64
-#define EPS DBL_EPSILON
-#define BIG 30
-#include "linalg_checks.h"
-#undef T
-#undef TYPE
-#undef N
-#undef BARE
-#undef EPS
-#undef BIG
+#define EPS (sizeof(T) == 4 ? (wide)FLT_EPSILON : (wide)DBL_EPSILON)
+#define BIG (sizeof(T) == 4 ? 15 : 30)
+#define TYPES REAL
+#define BODY "linalg_checks.h"
+#include "each_type.h"
 
 #endif /* LINALG_H */

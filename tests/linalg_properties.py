@@ -1,11 +1,12 @@
-"""Properties of linear algebra on random matrices of many kinds and shapes, compared with NumPy: orthogonality, reconstruction and
-residuals in units of size * epsilon, as LAPACK's testers measure them. Run by hand, with the library of tests/random_calls.py:
+"""Properties of linear algebra on random matrices of many kinds and shapes, compared with NumPy: orthogonality,
+reconstruction and residuals in units of size * epsilon, as LAPACK's testers measure them. Run by hand, with the library
+of tests/random_calls.py:
 
     python3 tests/linalg_properties.py ./all.so SEED SECONDS [FUNCTION...]
 
-GPU_DEVICE chooses the device, where the library was built by nvcc. A failure is printed with the number of its call; the same seed makes
-the same calls. The last lines tell the largest ratio of each property beside its limit, which is about three times what was found, here
-and for NumPy's own functions."""
+GPU_DEVICE chooses the device, where the library was built by nvcc. A failure is printed with the number of its call;
+the same seed makes the same calls. The last lines tell the largest ratio of each property beside its limit, which is
+about three times what was found, here and for NumPy's own functions."""
 import sys
 import numpy as np
 from against_numpy import D, call, expect, given, repeat, status_of, types
@@ -15,7 +16,7 @@ rng = np.random.default_rng(seed)
 REFUSED = 1  # GPU_ERROR_INVALID_ARGUMENT
 FAILED = 10 ** 6  # in place of a status that the call for one matrix does not tell
 
-# --------------------------------------------------------------------------------------------------------------- matrices --
+# ---------------------------------------------------------------------------------------------------------- matrices --
 def orthonormal(m, k):
     return np.linalg.qr(rng.normal(size=(m, k)))[0]
 
@@ -63,7 +64,8 @@ kinds = {
     "vandermonde": lambda m, n, t: np.vander(np.linspace(0.2, 1, m), n),
     "low rank": lambda m, n, t: (lambda r: normal(m, r) @ normal(r, n))(int(rng.integers(0, min(m, n) + 1))),
     "rank one": lambda m, n, t: normal(m, 1) @ normal(1, n),
-    "geometric values": lambda m, n, t: of_values(m, n, np.geomspace(1, np.finfo(t).eps ** rng.uniform(0.1, 2), min(m, n))),
+    "geometric values": lambda m, n, t: of_values(m, n,
+                                                  np.geomspace(1, np.finfo(t).eps ** rng.uniform(0.1, 2), min(m, n))),
     "clusters": lambda m, n, t: of_values(m, n, rng.choice([1, 1 + 1e-6, 2, 1e-6, 1e-12, 0], min(m, n))),
     "graded rows": lambda m, n, t: normal(m, n) * 10.0 ** rng.uniform(-8, 8, (m, 1)),
     "graded columns": lambda m, n, t: normal(m, n) * 10.0 ** rng.uniform(-8, 8, (1, n)),
@@ -86,7 +88,9 @@ def to_the_end(a, t, up):
     if not most: return a
     largest, smallest = ends(t)
     free = int(rng.integers(0, 8))
-    if up: return np.ldexp(np.clip(np.ldexp(a, -np.frexp(most)[1]), -1 + 2.0 ** -52, 1 - 2.0 ** -52), np.frexp(largest)[1] - free)
+    if up:
+        return np.ldexp(np.clip(np.ldexp(a, -np.frexp(most)[1]), -1 + 2.0 ** -52, 1 - 2.0 ** -52),
+                        np.frexp(largest)[1] - free)
     return np.ldexp(np.ldexp(a, -np.frexp(most)[1]), np.frexp(smallest)[1] + 2 - free * (2 if t == np.float32 else 5))
 
 def matrix(m, n, t):
@@ -95,10 +99,11 @@ def matrix(m, n, t):
     if kind in ("huge", "tiny"): a = to_the_end(a, t, kind == "huge")
     return np.clip(a, -ends(t)[0], ends(t)[0]).astype(t), kind
 
-# ------------------------------------------------------------------------------------------------------------- measuring --
+# --------------------------------------------------------------------------------------------------------- measuring --
 limits = {  # of each property, in units of size * epsilon
-    "qr": 3, "qr orthogonality": 8, "lu": 1, "solve": 2, "inv": 3, "slogdet": 3, "det": 10, "cholesky": 6, "eigh": 4, "eigh orthogonality": 6,
-    "eigvalsh": 6, "svd": 4, "svd orthogonality": 15, "svdvals": 4, "lstsq": 3, "lstsq shortest": 20, "pinv": 8,
+    "qr": 3, "qr orthogonality": 8, "lu": 1, "solve": 2, "inv": 3, "slogdet": 3, "det": 10, "cholesky": 6,
+    "eigh": 4, "eigh orthogonality": 6, "eigvalsh": 6, "svd": 4, "svd orthogonality": 15, "svdvals": 4,
+    "lstsq": 3, "lstsq shortest": 20, "pinv": 8,
 }
 worst = dict.fromkeys(limits, (0, ""))
 norm = lambda x: float(np.linalg.norm(x))
@@ -126,11 +131,13 @@ class Case:
         self.e = int(np.frexp(np.abs(a[np.isfinite(a)]).max(initial=0))[1])
         self.c = np.ldexp(a, -self.e)
         largest, smallest = ends(self.t)
-        self.top, self.grain = np.ldexp(largest, -self.e), np.ldexp(smallest * self.eps, -self.e)  # of results, scaled as c
+        # of results, scaled as c
+        self.top, self.grain = np.ldexp(largest, -self.e), np.ldexp(smallest * self.eps, -self.e)
         return self.info[z]
 
     def says(self, *what):
-        expect(False, self.name, *what, f"{self.s} {self.described[self.z]} {self.m} by {self.n}, matrix {self.z} of {self.batch}, info {self.info[self.z]}")
+        expect(False, self.name, *what, f"{self.s} {self.described[self.z]} {self.m} by {self.n},",
+               f"matrix {self.z} of {self.batch}, info {self.info[self.z]}")
 
     def usable(self, finite, over=lambda: False, singular=lambda k: False):
         """Whether info is 0. Otherwise an element has to be infinite, the result too large, or the matrix singular."""
@@ -138,7 +145,8 @@ class Case:
         if k == 0 and finite: return True
         if not finite:
             if k not in (-1, FAILED): self.says("a matrix that is not finite")
-        elif not (k < 0 and k != -2 and over()) and not (0 < k < FAILED and singular(int(k))) and not (k == FAILED and (over() or singular(self.n))):
+        elif not (k < 0 and k != -2 and over() or 0 < k < FAILED and singular(int(k))
+                  or k == FAILED and (over() or singular(self.n))):
             self.says("a matrix without need to refuse it")
         return False
 
@@ -146,7 +154,8 @@ class Case:
         """The error in units, and in what rounding to numbers below the smallest normal one may lose."""
         ratio = float(error / (unit * self.unit + lost + 1e-300))
         if not ratio <= limits[name]: self.says(name, f"ratio {ratio:.3g}, expected at most {limits[name]}")
-        if ratio > worst[name][0] or ratio != ratio: worst[name] = ratio, f"{self.s} {self.described[self.z]} {self.m} by {self.n}"
+        if ratio > worst[name][0] or ratio != ratio:
+            worst[name] = ratio, f"{self.s} {self.described[self.z]} {self.m} by {self.n}"
 
 def growth(c):
     """|L||U| of elimination with partial pivoting, |U|, and the order of elements in U that may be lost."""
@@ -167,7 +176,8 @@ def some(square, columns=1):
     m = size()
     n = m if square else size() if rng.random() < 0.8 else max(1, m // int(rng.integers(1, 50)))
     if not square and rng.random() < 0.5: m, n = n, m
-    made = [matrix(m, n, t) for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.8 else int(rng.integers(4, 40)) if m * n < 500 else 1)]
+    batch = int(rng.integers(1, 4)) if rng.random() < 0.8 else int(rng.integers(4, 40)) if m * n < 500 else 1
+    made = [matrix(m, n, t) for _ in range(batch)]
     if rng.random() < 0.1: made[int(rng.integers(len(made)))] = broken(made[0][0]), "not finite"
     return Case([a for a, _ in made], [kind for _, kind in made])
 
@@ -178,7 +188,7 @@ def fresh(case, *shape, t=None):
 def finite(x):
     return bool(np.isfinite(x).all())
 
-# -------------------------------------------------------------------------------------------------------------- functions --
+# --------------------------------------------------------------------------------------------------------- functions --
 def qr():
     k = some(False)
     p = min(k.m, k.n)
@@ -200,8 +210,10 @@ def lu():
     for z in range(k.batch):
         k.select(z)
         zero = lambda i: k.info[z] == FAILED or (np.diag(f[z])[i - 1] == 0 and np.diag(f[z])[:i - 1].all())
-        if not k.usable(finite(k.c), lambda: growth(k.c)[1] > 0.9 * k.top, zero) and not 0 < k.info[z] < FAILED: continue
-        low, up, c = np.tril(f[z].astype(float), -1) + np.eye(k.n), np.ldexp(np.triu(f[z].astype(float)), -k.e), k.c.copy()
+        over = lambda: growth(k.c)[1] > 0.9 * k.top
+        if not k.usable(finite(k.c), over, zero) and not 0 < k.info[z] < FAILED: continue
+        low, up = np.tril(f[z].astype(float), -1) + np.eye(k.n), np.ldexp(np.triu(f[z].astype(float)), -k.e)
+        c = k.c.copy()
         if not ((pivots[z] >= np.arange(k.n)) & (pivots[z] < k.n)).all() or np.abs(low).max() > 1: k.says("pivots")
         for i, q in enumerate(pivots[z]): c[[i, q]] = c[[q, i]]
         k.below("lu", norm(low @ up - c), norm(np.abs(low) @ np.abs(up)), k.grain * k.n ** 2)
@@ -219,7 +231,8 @@ def right(k, rows, cols):
     return given(np.array([one() for _ in range(k.batch)]))
 
 def singular(k):  # nearly
-    return lambda _: np.linalg.svd(k.c, compute_uv=False)[-1] <= 10 * k.unit * growth(k.c)[0] * norm(k.c) + k.grain * k.n ** 2
+    least = lambda: 10 * k.unit * growth(k.c)[0] * norm(k.c) + k.grain * k.n ** 2
+    return lambda _: np.linalg.svd(k.c, compute_uv=False)[-1] <= least()
 
 def solve():
     k, cols = some(True), int(rng.integers(1, 9)) if rng.random() < 0.8 else 70
@@ -234,7 +247,8 @@ def solve():
         e = int(np.frexp(np.abs(d).max())[1])
         d, top, grain = np.ldexp(d, -e), np.ldexp(ends(k.t)[0], k.e - e), np.ldexp(ends(k.t)[1] * k.eps, k.e - e)
         def over():
-            cond, grown = np.linalg.cond(k.c) * k.unit * growth(k.c)[0], growth(k.c)[1] > 4 * k.n ** 2  # more than scaling allows for
+            # more than scaling allows for
+            cond, grown = np.linalg.cond(k.c) * k.unit * growth(k.c)[0], growth(k.c)[1] > 4 * k.n ** 2
             return not cond < 0.1 or grown or np.abs(np.linalg.solve(k.c, d)).max() > (0.99 - cond) * top
         if not k.usable(finite(k.c), over, singular(k)): continue
         y = np.ldexp(x[z].astype(float), k.e - e)
@@ -252,11 +266,13 @@ def inv():
         k.select(z)
         top, grain = np.ldexp(ends(k.t)[0], k.e), np.ldexp(ends(k.t)[1] * k.eps, k.e)
         def over():
-            cond, grown = np.linalg.cond(k.c) * k.unit * growth(k.c)[0], growth(k.c)[1] > 4 * k.n ** 2  # more than scaling allows for
+            # more than scaling allows for
+            cond, grown = np.linalg.cond(k.c) * k.unit * growth(k.c)[0], growth(k.c)[1] > 4 * k.n ** 2
             return not cond < 0.1 or grown or np.abs(np.linalg.inv(k.c)).max() > (0.99 - cond) * top
         if not k.usable(finite(k.c), over, singular(k)): continue
         y = np.ldexp(x[z].astype(float), k.e)
-        k.below("inv", norm(k.c @ y - np.eye(k.n)), growth(k.c)[0] * norm(k.c) * norm(y), k.n * (grain * norm(k.c) + k.grain * norm(y)))
+        k.below("inv", norm(k.c @ y - np.eye(k.n)), growth(k.c)[0] * norm(k.c) * norm(y),
+                k.n * (grain * norm(k.c) + k.grain * norm(y)))
 
 def det():
     k = some(True)
@@ -279,16 +295,19 @@ def det():
         by = float(sign[z]) * np.exp(float(log[z])) if log[z] < 709 else np.inf * sign[z]
         if smallest < abs(by) < largest / 2:
             k.below("det", abs(float(value[z]) - by), (1 + abs(float(log[z]))) * abs(by))
-        elif abs(by) > 2 * largest and not np.isinf(value[z]) or abs(by) < smallest / 2 and abs(value[z]) > smallest: k.says("det", value[z], by)
+        elif abs(by) > 2 * largest and not np.isinf(value[z]) or abs(by) < smallest / 2 and abs(value[z]) > smallest:
+            k.says("det", value[z], by)
 
 def symmetric(k, definite):
-    """The matrices of a case made symmetric, and perhaps positive definite, with NaN in the triangle that is not read."""
+    """The matrices of a case made symmetric, perhaps positive definite, with NaN in the triangle that is not read."""
     def one(a):
         a = a.astype(float)
         if not finite(a): return np.tril(a) + np.tril(a, -1).T
         e = int(np.frexp(np.abs(a).max())[1])
         a = np.ldexp(a, -e)
-        if definite: a, e = a @ a.T + 40 * k.unit * (np.linalg.norm(a) ** 2 + 1) * np.eye(k.n), min(e, np.frexp(ends(k.t)[0])[1] - 20)
+        if definite:
+            a = a @ a.T + 40 * k.unit * (np.linalg.norm(a) ** 2 + 1) * np.eye(k.n)
+            e = min(e, np.frexp(ends(k.t)[0])[1] - 20)
         else: a = (a + a.T) / 2
         return np.ldexp(a, e)
     kept = [one(a).astype(k.t) for a in k.a]
@@ -350,8 +369,10 @@ def svd():
         x, values, y = u[z].astype(float), np.ldexp(d[z].astype(float), -k.e), v[z].astype(float)
         k.below("svd orthogonality", max(norm(x.T @ x - np.eye(p)), norm(y @ y.T - np.eye(p))), 1)
         k.below("svd", norm(x * values @ y - k.c), norm(k.c), k.grain * p)
-        k.below("svdvals", np.abs(np.ldexp(only[z].astype(float), -k.e) - np.linalg.svd(k.c, compute_uv=False)).max(), norm(k.c), k.grain)
-        if (np.diff(values) > 0).any() or (values < 0).any() or (np.diff(only[z]) > 0).any(): k.says("singular values are not in order")
+        k.below("svdvals", np.abs(np.ldexp(only[z].astype(float), -k.e) - np.linalg.svd(k.c, compute_uv=False)).max(),
+                norm(k.c), k.grain)
+        if (np.diff(values) > 0).any() or (values < 0).any() or (np.diff(only[z]) > 0).any():
+            k.says("singular values are not in order")
 
 def rank_of(k, rcond):
     """What the rank may be, and the matrix's decomposition."""
@@ -372,7 +393,8 @@ def lstsq():
         d, top, grain = np.ldexp(d, -e), np.ldexp(ends(k.t)[0], k.e - e), np.ldexp(ends(k.t)[1] * k.eps, k.e - e)
         few, many, u, values, v = rank_of(k, cut) if finite(k.c) else (0, 0, 0, 0, 0)
         inverse = lambda: np.abs(v[:many].T / values[:many] @ (u[:, :many].T @ d)).max(initial=0)
-        near = lambda: np.sqrt(k.m) * 8 / values[many - 1] > np.ldexp(ends(k.t)[0], -e)  # sums overflow, as the contract allows
+        # sums overflow, as the contract allows
+        near = lambda: np.sqrt(k.m) * 8 / values[many - 1] > np.ldexp(ends(k.t)[0], -e)
         if not k.usable(finite(k.c), lambda: few < many or inverse() > 0.9 * top or near()): continue
         if rank is not None and not few <= rank[z] <= many: k.says("rank", rank[z], few, many)
         y = np.ldexp(x[z].astype(float), k.e - e)
@@ -381,7 +403,8 @@ def lstsq():
         k.below("lstsq", norm(k.c.T @ (k.c @ y - d)), norm(k.c) * (norm(k.c) * norm(y) + norm(d)), lost)
         if few == many and 0 < few < k.n and (few == len(values) or values[few] < 0.01 * values[few - 1]):
             gap = values[0] / values[few - 1]
-            k.below("lstsq shortest", norm(y - v[:few].T @ (v[:few] @ y)), gap * norm(y), grain * k.n * cols + below / values[few - 1])
+            k.below("lstsq shortest", norm(y - v[:few].T @ (v[:few] @ y)), gap * norm(y),
+                    grain * k.n * cols + below / values[few - 1])
 
 def pinv():
     k, rcond = some(False), float(rng.choice([-1, 1e-3, 0]))
@@ -391,21 +414,26 @@ def pinv():
         k.select(z)
         top, grain = np.ldexp(ends(k.t)[0], k.e), np.ldexp(ends(k.t)[1] * k.eps, k.e)
         few, many, u, values, v = rank_of(k, cut) if finite(k.c) else (0, 0, 0, 0, 0)
-        if not k.usable(finite(k.c), lambda: few < many or np.abs(v[:many].T / values[:many] @ u[:, :many].T).max(initial=0) > 0.9 * top): continue
+        largest = lambda: np.abs(v[:many].T / values[:many] @ u[:, :many].T).max(initial=0)
+        if not k.usable(finite(k.c), lambda: few < many or largest() > 0.9 * top): continue
         y, c = np.ldexp(x[z].astype(float), k.e), k.c
         if rcond == 0 and not norm(y) <= 1e50: continue  # what remains of a zero singular value is divided by
         lost = k.n * (grain * norm(c) ** 2 + cut * norm(c))
         k.below("pinv", norm(c @ y @ c - c), norm(c) ** 2 * norm(y) + norm(c), lost)
-        k.below("pinv", norm(y @ c @ y - y), norm(y) ** 2 * norm(c) + norm(y), k.n * grain * (1 + 2 * norm(c) * norm(y)))
+        k.below("pinv", norm(y @ c @ y - y), norm(y) ** 2 * norm(c) + norm(y),
+                k.n * grain * (1 + 2 * norm(c) * norm(y)))
         k.below("pinv", norm(c @ y - (c @ y).T) + norm(y @ c - (y @ c).T), norm(c) * norm(y), k.n * grain * norm(c))
 
 def nothing():
     """Matrices without rows or columns are refused; without a matrix or a right-hand side nothing happens."""
     one, out, info = given(np.ones(4)), np.full(64, 7.0), np.full(4, 7, np.int32)
-    for name, args in ("qr", (out, out[8:], one, 0, 2)), ("lu", (out, info, one, 0)), ("solve", (out, one, one, 0, 1)), ("inv", (out, one, 0)), \
-                      ("det", (out, one, 0)), ("slogdet", (out, out[8:], one, 0)), ("cholesky", (out, one, 0)), ("eigh", (out, out[8:], one, 0)), \
-                      ("eigvalsh", (out, one, 0)), ("svd", (out, out[8:], out[16:], one, 2, 0)), ("svdvals", (out, one, 0, 0)), \
-                      ("lstsq", (out, None, one, one, 2, 0, 1, D(-1))), ("pinv", (out, one, 0, 2, D(-1))):
+    cases = {
+        "qr": (out, out[8:], one, 0, 2), "lu": (out, info, one, 0), "solve": (out, one, one, 0, 1),
+        "inv": (out, one, 0), "det": (out, one, 0), "slogdet": (out, out[8:], one, 0), "cholesky": (out, one, 0),
+        "eigh": (out, out[8:], one, 0), "eigvalsh": (out, one, 0), "svd": (out, out[8:], out[16:], one, 2, 0),
+        "svdvals": (out, one, 0, 0), "lstsq": (out, None, one, one, 2, 0, 1, D(-1)), "pinv": (out, one, 0, 2, D(-1)),
+    }
+    for name, args in cases.items():
         expect(status_of(name + "_f64", *args) == REFUSED, name, "of an empty matrix")
         args = [1 if type(a) is int and a == 0 else a for a in args]
         call(name + "_batch_f64", *args, 0, None)
@@ -417,5 +445,8 @@ functions = [qr, lu, solve, inv, det, cholesky, lstsq, eigh, svd, pinv]
 names = sys.argv[4:]
 functions = [f for f in functions if not names or f.__name__ in names]
 nothing()
-repeat(seed, seconds, lambda number: functions[number % len(functions)](), lambda: [
-    print(f"{name:20} {value:8.3g} of {limits[name]:4}   {where}", file=sys.stderr) for name, (value, where) in worst.items() if value])
+def tell():
+    for name, (value, where) in worst.items():
+        if value: print(f"{name:20} {value:8.3g} of {limits[name]:4}   {where}", file=sys.stderr)
+
+repeat(seed, seconds, lambda number: functions[number % len(functions)](), tell)

@@ -2,12 +2,25 @@
 # The Makefile itself: what it detects, with an nvidia-smi and an nvcc of the test's own; read by run.sh.
 
 # F: where the fakes are.
-fake_smi() { printf '#!/bin/sh\n[ "$1" = --query-gpu=compute_cap ] || exit 2\n%s\n' "$1" >"$F/smi/nvidia-smi"; chmod +x "$F/smi/nvidia-smi"; }
-fake_nvcc() { printf '#!/bin/sh\n[ "$1" = --list-gpu-arch ] && printf "compute_%%s\\n" %s\nexit 0\n' "$1" >"$F/nvcc/nvcc"; chmod +x "$F/nvcc/nvcc"; }
+fake_smi() {
+    printf '#!/bin/sh\n[ "$1" = --query-gpu=compute_cap ] || exit 2\n%s\n' "$1" >"$F/smi/nvidia-smi"
+    chmod +x "$F/smi/nvidia-smi"
+}
+fake_nvcc() {
+    printf '#!/bin/sh\n[ "$1" = --list-gpu-arch ] && printf "compute_%%s\\n" %s\nexit 0\n' "$1" >"$F/nvcc/nvcc"
+    chmod +x "$F/nvcc/nvcc"
+}
 # The fakes come first on PATH, and no ARCH or NVCC of the caller is passed on.
-config() { env -u ARCH -u NVCC -u MAKEFLAGS -u MAKELEVEL -u OPENMP -u GENCODE -u CC -u BUILD PATH="$F/smi:$F/nvcc:$PATH" "$MAKE" -s config "$@"; }
+config() {
+    env -u ARCH -u NVCC -u MAKEFLAGS -u MAKELEVEL -u OPENMP -u GENCODE -u CC -u BUILD PATH="$F/smi:$F/nvcc:$PATH" \
+        "$MAKE" -s config "$@"
+}
 line() { local what=$1; shift; config "$@" | sed -n "s/^$what: *//p"; }
-bare_cc() { printf '#!/bin/sh\ncase "$*" in *-fopenmp*) exit 1;; esac\nexec gcc "$@"\n' >"$F/nvcc/bare-cc"; chmod +x "$F/nvcc/bare-cc"; } # has no OpenMP
+# has no OpenMP
+bare_cc() {
+    printf '#!/bin/sh\ncase "$*" in *-fopenmp*) exit 1;; esac\nexec gcc "$@"\n' >"$F/nvcc/bare-cc"
+    chmod +x "$F/nvcc/bare-cc"
+}
 sass() { local a out=; for a in "$@"; do out="$out -gencode arch=compute_$a,code=sm_$a"; done; echo "${out# }"; }
 
 makefile_detects() { # section
@@ -26,7 +39,8 @@ makefile_detects() { # section
     fake_smi 'echo "NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver 5.15"; exit 9'
     same "no driver" "none found" line cards
     same "no driver: the oldest and its PTX" "$(sass 75) -gencode arch=compute_75,code=compute_75" line "device code"
-    [ -e /dev/nvidia0 ] || [ -e /dev/dxg ] || same "no driver: the C compiler builds the examples" gcc line "examples by" CC=gcc
+    [ -e /dev/nvidia0 ] || [ -e /dev/dxg ] || same "no driver: the C compiler builds the examples" gcc line \
+        "examples by" CC=gcc
     same "ARCH: nvcc builds the examples" "$F/nvcc/nvcc" line "examples by" ARCH=90
     fake_smi 'echo 9.0'
     same "a card: nvcc builds the examples" "$F/nvcc/nvcc" line "examples by"
@@ -42,7 +56,8 @@ makefile_detects() { # section
     says "OpenMP where it links" "gcc -fopenmp" config CC=gcc
     bare_cc
     says "a compiler without OpenMP" "bare-cc (without OpenMP)" config CC=bare-cc
-    says "a compiler without OpenMP is said so" "bare-cc -fopenmp does not link here" env PATH="$F/nvcc:$PATH" "$MAKE" -n say-openmp CC=bare-cc NVCC= OPENMP=
+    says "a compiler without OpenMP is said so" "bare-cc -fopenmp does not link here" env PATH="$F/nvcc:$PATH" "$MAKE" \
+        -n say-openmp CC=bare-cc NVCC= OPENMP=
 }
 
 makefile_rules() { # section
@@ -57,7 +72,8 @@ makefile_rules() { # section
     in_copy() { env -u MAKEFLAGS -u MAKELEVEL -u BUILD -u OPENMP -u CC "$MAKE" -s -C "$F/copy" "$@"; }
     says "make without a goal is the help" "make test" in_copy
     says "make run by cc" "second runs" in_copy run NVCC=
-    says "make run with a compiler without OpenMP" "second runs" env PATH="$F/nvcc:$PATH" bash -c "$(declare -f in_copy); F=$F MAKE=$MAKE; in_copy clean; in_copy run NVCC= CC=bare-cc"
+    says "make run with a compiler without OpenMP" "second runs" env PATH="$F/nvcc:$PATH" bash \
+        -c "$(declare -f in_copy); F=$F MAKE=$MAKE; in_copy clean; in_copy run NVCC= CC=bare-cc"
     in_copy clean
     if [ -d "$F/copy/build" ]; then fail "make clean" "build is still there"; else pass "make clean"; fi
     [ -z "$NVCC" ] || says "make run by nvcc" "second runs" in_copy run NVCC="$NVCC" ARCH=75

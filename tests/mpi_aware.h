@@ -1,6 +1,6 @@
-/* An MPI that takes device memory, where the one at hand does not: by MPI's profiling interface, what gpu.h hands to MPI
-   goes through arrays of the host. It shows that pointers to device memory reach MPI as they are and what comes of them,
-   not how fast a CUDA-aware MPI is. */
+/* An MPI that takes device memory, where the one at hand does not: by MPI's profiling interface, what gpu.h hands to
+   MPI goes through arrays of the host. It shows that pointers to device memory reach MPI as they are and what comes of
+   them, not how fast a CUDA-aware MPI is. */
 
 static struct {
     void *host, *device; /* device: where it is wanted, NULL for what goes out */

@@ -109,7 +109,8 @@ static void collectives(int rank, int size)
         for (i = 0; i < 8; i++) whole[i] = 70 + i;
         if (rank == 0 && size > 1) CHECK(!gpu_mpi_send(note, 3, MPI_INT, size - 1, 0));
         CHECK(!gpu_mpi_scatter(share, whole, 8, MPI_INT, 0));
-        if (rank == size - 1 && size > 1) CHECK(!gpu_mpi_receive(note, 3, MPI_INT, 0, 0) && note[0] == 0 && note[2] == 9);
+        if (rank == size - 1 && size > 1)
+            CHECK(!gpu_mpi_receive(note, 3, MPI_INT, 0, 0) && note[0] == 0 && note[2] == 9);
         for (i = 0; i < (int)count; i++) CHECK(share[i] == 70 + (int)begin + i);
     }
     done("collectives");
@@ -197,7 +198,9 @@ int main(int argc, char **argv)
 #endif
     CHECK(!gpu_shutdown());
     done("end");
-    if (!gpu_mpi_rank()) printf("%d ranks, %s: %d passed, %d failed, 0 skipped\n", gpu_mpi_size(), gpu_mpi_aware() ? "straight" : "as the place of the memory is", passed, 5 - passed);
+    if (!gpu_mpi_rank())
+        printf("%d ranks, %s: %d passed, %d failed, 0 skipped\n", gpu_mpi_size(),
+               gpu_mpi_aware() ? "straight" : "as the place of the memory is", passed, 5 - passed);
     MPI_Finalize();
     return passed != 5;
 }

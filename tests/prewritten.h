@@ -13,7 +13,8 @@ enum { TIMED = 1 };
 enum { TIMED = 0 };
 #endif
 
-static GPU__UNUSED const size_t sizes[] = {1, 2, 3, 31, 63, 64, 65, 127, 1000, 2047, 2048, 2049, 4099, 8191, 8193, 65537, 300007};
+static GPU__UNUSED const size_t sizes[] = {1,    2,    3,    31,   63,   64,   65,    127,   1000,
+                                           2047, 2048, 2049, 4099, 8191, 8193, 65537, 300007};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static uint64_t state = 88172645463325252u;
@@ -38,6 +39,50 @@ static GPU__UNUSED void to_host(void *to, const void *from, size_t bytes)
 }
 static GPU__UNUSED int same_bits(const void *a, const void *b, size_t n) { return memcmp(a, b, n) == 0; }
 
+/* An element as text, and whether two arrays have the same bits: if not, the test fails and tells of the first element
+   that differs. */
+static GPU__UNUSED const char *element_text(char *text, size_t size, const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_F32:
+        snprintf(text, size, "%.9g", (double)((const float *)x)[i]);
+        break;
+    case GPU_F64:
+        snprintf(text, size, "%.17g", ((const double *)x)[i]);
+        break;
+    case GPU_I32:
+        snprintf(text, size, "%d", (int)((const int32_t *)x)[i]);
+        break;
+    case GPU_I64:
+        snprintf(text, size, "%lld", (long long)((const int64_t *)x)[i]);
+        break;
+    case GPU_U8:
+        snprintf(text, size, "%u", (unsigned)((const uint8_t *)x)[i]);
+        break;
+    case GPU_U32:
+        snprintf(text, size, "%u", (unsigned)((const uint32_t *)x)[i]);
+        break;
+    default:
+        snprintf(text, size, "%llu", (unsigned long long)((const uint64_t *)x)[i]);
+    }
+    return text;
+}
+static GPU__UNUSED int check_same(const char *file, int line, const char *what, const void *got, const void *want,
+                                  size_t n, gpu_type type)
+{
+    const size_t size = type == GPU_U8 ? 1 : type == GPU_F64 || type == GPU_I64 || type == GPU_U64 ? 8 : 4;
+    const char *const a = (const char *)got, *const b = (const char *)want;
+    char text[2][40];
+    size_t i;
+    for (i = 0; i < n && same_bits(a + i * size, b + i * size, size); i++) {
+    }
+    if (i == n) return 1;
+    test__fail(file, line, "%s: element %zu is %s, expected %s", what, i,
+               element_text(text[0], sizeof *text, got, i, type), element_text(text[1], sizeof *text, want, i, type));
+    return 0;
+}
+#define CHECK_SAME(what, got, want, n, type) check_same(__FILE__, __LINE__, what, got, want, n, type)
+
 /* NaN and the infinities of an element's type; 0 where it has none. */
 static GPU__UNUSED double special(int k) { return k == 0 ? (double)NAN : k > 0 ? (double)INFINITY : -(double)INFINITY; }
 /* A number as an element's type, also a negative one as an unsigned type. */
@@ -46,7 +91,9 @@ static GPU__UNUSED double special(int k) { return k == 0 ? (double)NAN : k > 0 ?
 #define INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(1) : 0))
 #define MINUS_INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(-1) : 0))
 
-#define FILL_real(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 100)
-#define FILL_whole(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 1000)
+/* Random bytes, whole numbers of up to three digits, or real ones of two. */
+#define FILL(x, n, T)                                                                                                  \
+    for (i = 0; i < (n); i++)                                                                                          \
+    x[i] = (T)(sizeof(T) == 1 ? (uniform() + 1) * 128 : uniform() * ((T)0.5 > 0 ? 100 : 1000))
 
 #endif /* PREWRITTEN_H */

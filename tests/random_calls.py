@@ -1,12 +1,15 @@
-r"""Random calls of the optional families, compared with NumPy: sorting and choosing, Fourier transforms, linear algebra. Run by hand:
+r"""Random calls of the optional families, compared with NumPy: sorting and choosing, Fourier transforms, linear
+algebra. Run by hand:
 
-    printf '#define GPU_ORDER\n#define GPU_FFT\n#define GPU_LINALG\n#define GPU_KERNELS_FOR_C\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >all.c
+    printf '#define %s\n' GPU_ORDER GPU_FFT GPU_LINALG GPU_KERNELS_FOR_C GPU_IMPLEMENTATION >all.c
+    echo '#include "gpu.h"' >>all.c
     cc -O1 -fopenmp -fPIC -shared -I. all.c -o all.so -lm        # or, for a GPU:
     nvcc -std=c++17 -O3 -x cu -Xcompiler -fopenmp,-fPIC -shared -I. all.c -o all.so
     python3 tests/random_calls.py ./all.so SEED SECONDS [order | fourier | linalg]
 
-With -fsanitize=address, and LD_PRELOAD for its library, accesses outside the arrays are found too. A failure is printed with the number of
-its call; the same seed makes the same calls. Results are poisoned first, and inputs have to stay as they were."""
+With -fsanitize=address, and LD_PRELOAD for its library, accesses outside the arrays are found too. A failure is printed
+with the number of its call; the same seed makes the same calls. Results are poisoned first, and inputs have to stay as
+they were."""
 import sys
 import numpy as np
 from against_numpy import D, call, expect, given, repeat, same, types
@@ -20,7 +23,7 @@ def some(largest=18):  # a number of elements
     if kind == 1: return max(0, int(2 ** rng.integers(4, largest)) + int(rng.integers(-2, 3)))
     return int(2 ** rng.uniform(0, largest if kind == 2 else 12))
 
-# ------------------------------------------------------------------------------------------------------------------ order --
+# ------------------------------------------------------------------------------------------------------------- order --
 def elements(t, n):
     kind = rng.integers(8)
     if np.dtype(t).kind != "f":
@@ -74,14 +77,17 @@ def order_of_rows(s, t, x, n, down):
     call("argsort_rows_" + s, o := np.full(a.shape, -1, np.int64), a, rows, cols, down)
     expect(same(o, at), "argsort_rows", s, rows, cols)
     k = int(rng.integers(1, min(cols, 40) + 1)) if rng.random() < 0.8 else cols
-    call(("top" if down else "bottom") + "_rows_" + s, v := np.full((rows, k), 9, t), o := np.full((rows, k), -9, np.int64), k, a, rows, cols)
-    expect(same(v, np.take_along_axis(a, at[:, :k], 1)) and same(o, at[:, :k]), "top_rows or bottom_rows", s, rows, cols, k)
+    call(("top" if down else "bottom") + "_rows_" + s, v := np.full((rows, k), 9, t),
+         o := np.full((rows, k), -9, np.int64), k, a, rows, cols)
+    expect(same(v, np.take_along_axis(a, at[:, :k], 1)) and same(o, at[:, :k]), "top_rows or bottom_rows", s, rows,
+           cols, k)
 
 def chosen(s, t, x, n, down):
     def counted(name, beyond, want, *args):  # the elements behind the result are not written
         o, count = np.full(n, beyond, want.dtype), np.full(1, -1, np.int64)
         call(name + "_" + s, o, count, *args, n)
-        expect(count[0] == want.size and same(o[:want.size], want) and same(o[want.size:], np.full(n - want.size, beyond, want.dtype)), name, s, n)
+        expect(count[0] == want.size and same(o[:want.size], want)
+               and same(o[want.size:], np.full(n - want.size, beyond, want.dtype)), name, s, n)
     mask = given((rng.random(n) < rng.random()) * rng.integers(1, 256, n).astype(np.uint8))
     y = given(np.where(mask, x, t(0)))
     counted("compress", 9, x[mask != 0], x, mask)
@@ -99,11 +105,13 @@ def chosen(s, t, x, n, down):
     expect(same(o, want), "scatter", s, n, m)
 
 def distinct(s, t, x, n, down):
-    values, count, counts, inverse = np.full(n, 9, t), np.full(1, -1, np.int64), np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    values, count = np.full(n, 9, t), np.full(1, -1, np.int64)
+    counts, inverse = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
     call("unique_" + s, values, count, counts, inverse, x, n)
     want, first, back, times = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
     u = int(count[0])
-    expect(u == want.size and same(values[:u], x[first]) and same(counts[:u], times) and same(inverse, back.ravel()), "unique", s, n)
+    expect(u == want.size and same(values[:u], x[first]) and same(counts[:u], times) and same(inverse, back.ravel()),
+           "unique", s, n)
     m = some()
     line = given(np.sort(elements(t, m)))
     call("searchsorted_" + s, o := np.full(n, -1, np.int64), line, m, x, n, down)
@@ -113,16 +121,20 @@ def distinct(s, t, x, n, down):
         q = float(rng.choice([0, 1, 0.5, rng.random()]))
         call("quantile_to_" + s, o := np.full(1, -7.0), x, n, D(q))
         call("median_to_" + s, m := np.full(1, -7.0), x, n)
-        want, middle = np.quantile(wide, q), np.median(wide)  # to the last digit; NumPy has NaN and inf beside an infinity, and from overflow
-        expect(o[0] == want if np.isfinite(want) else np.isnan(o[0]) == np.isnan(wide).any() or np.isinf(wide).any(), "quantile", s, n, q)
-        expect(m[0] == middle if np.isfinite(middle) else np.isnan(m[0]) == np.isnan(wide).any() or np.isinf(wide).any(), "median", s, n)
+        # to the last digit; NumPy has NaN and inf beside an infinity, and from overflow
+        want, middle = np.quantile(wide, q), np.median(wide)
+        expect(o[0] == want if np.isfinite(want) else np.isnan(o[0]) == np.isnan(wide).any() or np.isinf(wide).any(),
+               "quantile", s, n, q)
+        expect(m[0] == middle if np.isfinite(middle) else np.isnan(m[0]) == np.isnan(wide).any()
+               or np.isinf(wide).any(), "median", s, n)
 
 def order():
     s = str(rng.choice(list(types)))
     n = some()
-    [order_of_array, order_of_rows, chosen, distinct][rng.integers(4)](s, types[s], given(elements(types[s], n)), n, int(rng.integers(2)))
+    [order_of_array, order_of_rows, chosen, distinct][rng.integers(4)](s, types[s], given(elements(types[s], n)), n,
+                                                                       int(rng.integers(2)))
 
-# ---------------------------------------------------------------------------------------------------------------- fourier --
+# ----------------------------------------------------------------------------------------------------------- fourier --
 def fourier():
     s = str(rng.choice(["f32", "f64"]))
     real, number = types[s], np.complex64 if s == "f32" else np.complex128
@@ -130,7 +142,8 @@ def fourier():
         error = np.linalg.norm((o - want).ravel()) / max(np.linalg.norm(want.ravel()), 1e-300) / np.finfo(real).eps
         expect(error < 2 + 1.5 * np.log2(max(2, want.size)), *what, s, want.shape, "error", error)
     def random(*shape, t=number):
-        return given((rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(t) if t is number else rng.normal(size=shape).astype(t))
+        return given((rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(t) if t is number
+                     else rng.normal(size=shape).astype(t))
     n = int(rng.integers(1, 400)) if rng.random() < 0.6 else int(2 ** rng.uniform(0, 15))
     a, b, few = int(rng.integers(1, 12)), int(rng.integers(1, 40)), min(n, 1000)
     kind = rng.integers(6)
@@ -171,9 +184,9 @@ def fourier():
             call(f"fft_{name}_" + s, o := np.zeros(n + m - 1, real), x, n, h, m)
             close(o, want(x.astype(float), h.astype(float)), name)
 
-# ----------------------------------------------------------------------------------------------------------------- linalg --
+# ------------------------------------------------------------------------------------------------------------ linalg --
 def matrix(m, n, t):
-    """Random, of integers, of low rank, constant, graded in rows or columns, huge or tiny, triangular, ill-conditioned, with clusters ..."""
+    """Random, of integers, of low rank, constant, graded in rows or columns, huge or tiny, triangular, and so on."""
     a, kind, least = rng.normal(size=(m, n)), rng.integers(14), min(m, n)
     if kind == 1: a = rng.integers(-3, 4, (m, n)).astype(float)
     if kind == 2: a = (lambda r: rng.normal(size=(m, r)) @ rng.normal(size=(r, n)))(int(rng.integers(0, least + 1)))
@@ -184,13 +197,15 @@ def matrix(m, n, t):
     if kind == 7: a[:] = rng.normal()
     if kind == 8: a = np.tril(a) if rng.random() < 0.5 else np.triu(a)
     if kind == 9: a = 1.0 / (np.arange(m)[:, None] + np.arange(n) + 1)
-    if kind == 10: a = np.linalg.qr(rng.normal(size=(m, least)))[0] * rng.choice([1, 1 + 1e-6, 2, 1e-6, 1e-12, 0], least) @ np.linalg.qr(rng.normal(size=(n, least)))[0].T
+    if kind == 10:  # with clusters of singular values
+        q = lambda rows: np.linalg.qr(rng.normal(size=(rows, least)))[0]
+        a = q(m) * rng.choice([1, 1 + 1e-6, 2, 1e-6, 1e-12, 0], least) @ q(n).T
     if kind == 11: a[rng.random((m, n)) < 0.8] = 0
     if kind == 12: a = np.eye(m, n) * 2 - np.eye(m, n, 1) - np.eye(m, n, -1)
     return a.astype(t)
 
 def linalg():
-    """Residuals and orthogonality in units of size * epsilon * norm, for a batch; a matrix with info != 0 has to deserve it."""
+    """Residuals and orthogonality in units of size * epsilon * norm, for a batch; what has info != 0 deserves it."""
     s = str(rng.choice(["f32", "f64"]))
     t, eps, huge = types[s], float(np.finfo(types[s]).eps), float(np.finfo(types[s]).max)
     size = lambda: int(rng.integers(1, rng.choice([20, 100, 260])))
@@ -198,7 +213,9 @@ def linalg():
     if what < 4: m = n
     a = np.array([matrix(m, n, t) for _ in range(batch)])
     if what == 2: a = (a + a.transpose(0, 2, 1)) / 2
-    if what == 3: a = (lambda b: (b @ b.transpose(0, 2, 1) + n * eps * 40 * np.eye(n)).astype(t))(a / np.maximum(np.abs(a).max((1, 2), keepdims=True), 1e-30).astype(float))
+    if what == 3:
+        b = a / np.maximum(np.abs(a).max((1, 2), keepdims=True), 1e-30).astype(float)
+        a = (b @ b.transpose(0, 2, 1) + n * eps * 40 * np.eye(n)).astype(t)
     broken = rng.random() < 0.1
     if broken: a[0, rng.integers(m), 0] = rng.choice([np.nan, np.inf])
     a, info, p, most = given(a), np.full(batch, 99, np.int32), min(m, n), max(m, n)
@@ -210,19 +227,23 @@ def linalg():
         elif extra and scale[z] * most < huge / 1e6:
             expect(info[z] == 0, "case", what, s, m, n, "info", info[z])
         return info[z] == 0
-    unit, lost = most * eps, float(np.finfo(t).tiny) * most / scale  # rounding, and what is lost below the smallest normal number
+    # rounding, and what is lost below the smallest normal number
+    unit, lost = most * eps, float(np.finfo(t).tiny) * most / scale
     if what == 0:
         b = given(rng.normal(size=(batch, n, k)).astype(t))
         call("solve_batch_" + s, x := np.full_like(b, np.nan), a, b, n, k, batch, info)
         for z in range(batch):
             if usable(z, False):
                 c, y = a[z].astype(float) / scale[z], x[z].astype(float) * scale[z]
-                expect(norm(c @ y - b[z]) <= 100 * unit * (norm(c) * norm(y) + norm(b[z])) + lost[z] * norm(y), "solve", s, n, k)
+                expect(norm(c @ y - b[z]) <= 100 * unit * (norm(c) * norm(y) + norm(b[z])) + lost[z] * norm(y), "solve",
+                       s, n, k)
     elif what == 1:
-        call("lu_batch_" + s, lu := np.full_like(a, np.nan), pivots := np.full((batch, n), -7, np.int32), a, n, batch, info)
+        call("lu_batch_" + s, lu := np.full_like(a, np.nan), pivots := np.full((batch, n), -7, np.int32), a, n, batch,
+             info)
         for z in range(batch):
             if not np.isfinite(a[z]).all() or info[z] < 0: continue
-            low, up, c = np.tril(lu[z].astype(float), -1) + np.eye(n), np.triu(lu[z].astype(float)) / scale[z], a[z].astype(float) / scale[z]
+            low, up = np.tril(lu[z].astype(float), -1) + np.eye(n), np.triu(lu[z].astype(float)) / scale[z]
+            c = a[z].astype(float) / scale[z]
             for i, q in enumerate(pivots[z]): c[[i, q]] = c[[q, i]]
             expect(norm(low @ up - c) <= 5 * unit * norm(np.abs(low) @ np.abs(up)) + lost[z], "lu", s, n)
     elif what == 2:
@@ -230,25 +251,37 @@ def linalg():
         for z in range(batch):
             if usable(z):
                 c, values, x = a[z].astype(float) / scale[z], w[z].astype(float) / scale[z], v[z].astype(float)
-                expect(norm(x.T @ x - np.eye(n)) <= 5 * unit and norm(c @ x - x * values) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) >= 0).all(), "eigh", s, n)
+                expect(norm(x.T @ x - np.eye(n)) <= 5 * unit
+                       and norm(c @ x - x * values) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) >= 0).all(),
+                       "eigh", s, n)
     elif what == 3:
         call("cholesky_batch_" + s, low := np.full_like(a, np.nan), a, n, batch, info)
         for z in range(batch):
-            if usable(z, False): expect(norm(low[z].astype(float) @ low[z].T - a[z]) <= 5 * unit * norm(a[z]) and not np.triu(low[z], 1).any(), "cholesky", s, n)
-            elif info[z] > 0: expect(np.linalg.eigvalsh(a[z][:info[z], :info[z]].astype(float))[0] <= 20 * unit * norm(a[z]), "cholesky refuses", s, n, info[z])
+            if usable(z, False):
+                expect(norm(low[z].astype(float) @ low[z].T - a[z]) <= 5 * unit * norm(a[z])
+                       and not np.triu(low[z], 1).any(), "cholesky", s, n)
+            elif info[z] > 0:
+                expect(np.linalg.eigvalsh(a[z][:info[z], :info[z]].astype(float))[0] <= 20 * unit * norm(a[z]),
+                       "cholesky refuses", s, n, info[z])
     elif what == 4:
-        call("qr_batch_" + s, q := np.full((batch, m, p), np.nan, t), r := np.full((batch, p, n), np.nan, t), a, m, n, batch, info)
+        call("qr_batch_" + s, q := np.full((batch, m, p), np.nan, t), r := np.full((batch, p, n), np.nan, t), a, m, n,
+             batch, info)
         for z in range(batch):
             if usable(z):
                 c, x, y = a[z].astype(float) / scale[z], q[z].astype(float), r[z].astype(float) / scale[z]
-                expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(x @ y - c) <= 5 * unit * norm(c) + lost[z] and not np.tril(y, -1).any(), "qr", s, m, n)
+                expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(x @ y - c) <= 5 * unit * norm(c) + lost[z]
+                       and not np.tril(y, -1).any(), "qr", s, m, n)
     else:
-        call("svd_batch_" + s, u := np.full((batch, m, p), np.nan, t), d := np.full((batch, p), np.nan, t), v := np.full((batch, p, n), np.nan, t), a, m, n, batch, info)
+        u, d, v = np.full((batch, m, p), np.nan, t), np.full((batch, p), np.nan, t), np.full((batch, p, n), np.nan, t)
+        call("svd_batch_" + s, u, d, v, a, m, n, batch, info)
         for z in range(batch):
             if usable(z):
-                c, x, y, values = a[z].astype(float) / scale[z], u[z].astype(float), v[z].astype(float), d[z].astype(float) / scale[z]
-                expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(y @ y.T - np.eye(p)) <= 5 * unit, "orthogonality of svd", s, m, n)
-                expect(norm(x * values @ y - c) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) <= 0).all() and (values >= 0).all(), "svd", s, m, n)
+                c, values = a[z].astype(float) / scale[z], d[z].astype(float) / scale[z]
+                x, y = u[z].astype(float), v[z].astype(float)
+                expect(norm(x.T @ x - np.eye(p)) <= 5 * unit and norm(y @ y.T - np.eye(p)) <= 5 * unit,
+                       "orthogonality of svd", s, m, n)
+                expect(norm(x * values @ y - c) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) <= 0).all()
+                       and (values >= 0).all(), "svd", s, m, n)
 
 families = [globals()[name] for name in sys.argv[4:] or ("order", "fourier", "linalg")]
 repeat(seed, seconds, lambda number: families[number % len(families)]())

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# One test of `make test` or `make test-all` (tests/tests.mk calls it): prints what there is to say in one piece and leaves
-# the counts in $RESULTS. Alone, with the settings that tests.mk exports:
+# One test of `make test` or `make test-all` (tests/tests.mk calls it): prints what there is to say in one piece and
+# leaves the counts in $RESULTS. Alone, with the settings that tests.mk exports:
 #     run.sh NAME program COMMAND...    a program of test.h, whose counts are added
 #     run.sh NAME check COMMAND...      it ends with 0
-#     run.sh NAME example COMMAND...    so does an example, and its output has each line that tests/golden.txt tells of it
+#     run.sh NAME example COMMAND...    so does an example, with the lines that tests/golden.txt tells of it
 #     run.sh NAME section SECTION...    checks of tests/compile.sh, makefile.sh or build_systems.sh
 #     run.sh NAME missing TOOL          what needs a tool that is not there
 #     run.sh NAME skip WHY
@@ -11,12 +11,17 @@
 # TEST_STRICT=1: a tool that is not there is a failure.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-export GPU_QUIET=1 OMP_WAIT_POLICY=passive # no note of a missing GPU from every program; side by side, threads must not spin
+# no note of a missing GPU from every program; side by side, threads must not spin
+export GPU_QUIET=1 OMP_WAIT_POLICY=passive
 unset GPU_DEVICE GPU_THREADS GPU_SYNC GPU_DEBUG
 passed=0 failed=0 skipped=0
 
 pass() { passed=$((passed + 1)); }
-fail() { failed=$((failed + 1)); echo "FAILED  $1"; [ -z "${2:-}" ] || printf '%s\n' "$2" | tail -n 30 | sed 's/^/        /'; }
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED  $1"
+    [ -z "${2:-}" ] || printf '%s\n' "$2" | tail -n 30 | sed 's/^/        /'
+}
 skip() { skipped=$((skipped + 1)); echo "skipped $1: $2"; }
 have() { # have TOOL 'what is not tested'
     command -v "$1" >/dev/null && return 0
@@ -28,7 +33,8 @@ check() { # check 'name' command...: exit code 0
     shift
     if out=$("$@" 2>&1); then pass "$name"; else fail "$name" "$out"; fi
 }
-example() { # example 'folder/name' command...: what is the same on every device and with every compiler is in tests/golden.txt
+# example 'folder/name' command...: what is the same on every device and with every compiler is in tests/golden.txt
+example() {
     local name=$1 out which line
     shift
     which=${name##*/} which=${which%%.*}
@@ -51,7 +57,11 @@ refuse() { # refuse 'name' 'part of the message' command...: another exit code, 
 says() { # says 'name' 'part of the output' command...: exit code 0, and the text
     local name=$1 part=$2 out
     shift 2
-    if out=$("$@" 2>&1) && [[ $out == *"$part"* ]]; then pass "$name"; else fail "$name" "expected \"$part\", got: $out"; fi
+    if out=$("$@" 2>&1) && [[ $out == *"$part"* ]]; then
+        pass "$name"
+    else
+        fail "$name" "expected \"$part\", got: $out"
+    fi
 }
 same() { # same 'name' 'expected' command...
     local name=$1 expected=$2 got
@@ -75,7 +85,8 @@ program() { # program 'name' command...: a program of test.h; its own counts are
         passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
         if [ "$code" != 0 ] && [ "${BASH_REMATCH[2]}" = 0 ]; then
             fail "$name" "$out"$'\n'"exit code $code after the tests had passed"
-        elif [ "$code" = 0 ]; then printf '%s\n' "$out" | grep -E '^skipped |^[a-z_0-9]+ took [0-9]+ s$' | sed 's/^/        /'
+        elif [ "$code" = 0 ]; then printf '%s\n' "$out" | grep -E '^skipped |^[a-z_0-9]+ took [0-9]+ s$' |
+            sed 's/^/        /'
         else printf '%s\n' "$out" | tail -n 30 | sed 's/^/        /'; fi
     else fail "$name" "$out"$'\n'"exit code $code and no closing line"; fi
 }

@@ -35,7 +35,9 @@ static gpu_gemm_spec gemm_of(const size_t *n)
 #include "shapes_table.h"
 
 /* Products of the large ones are 0, 1, 2 or a few in 64 bits. */
-static const size_t values[] = {0, 1, 3, SMALL, LARGE, (size_t)1 << 20, SIZE_MAX / 65536 / 65536 + 1, SIZE_MAX / 4 + 1, SIZE_MAX / 3 + 1, SIZE_MAX / 2};
+static const size_t values[] = {
+    0,           1, 3, SMALL, LARGE, (size_t)1 << 20, SIZE_MAX / 65536 / 65536 + 1, SIZE_MAX / 4 + 1, SIZE_MAX / 3 + 1,
+    SIZE_MAX / 2};
 enum { VALUES = sizeof values / sizeof *values, ENTRIES = sizeof entries / sizeof *entries };
 
 /* What the parent sees of a child: the call that it is in. */
@@ -48,7 +50,8 @@ static const char *text_of(const progress *at)
     static char text[256];
     size_t used = (size_t)snprintf(text, sizeof text, "%s with the sizes", entries[at->entry].name);
     int k;
-    for (k = 0; k < entries[at->entry].sizes; k++) used += (size_t)snprintf(text + used, sizeof text - used, " %zu", at->n[k]);
+    for (k = 0; k < entries[at->entry].sizes; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, " %zu", at->n[k]);
     return text;
 }
 static void wrong(progress *at, const char *what)
@@ -68,7 +71,8 @@ static void fill(char *p, char kind)
     }
     GPU_CHECK(gpu_copy(p, image, BYTES));
 }
-/* One call. What was written by a call that was not refused for its sizes need not be restored: no element is an index. */
+/* One call. What was written by a call that was not refused for its sizes need not be restored: no element is an
+   index. */
 static void one(const entry *e, progress *at, char *const *p, char *const *before)
 {
     const struct itimerval limit = {{0, 0}, {SECONDS, 0}};
@@ -87,7 +91,8 @@ static void one(const entry *e, progress *at, char *const *p, char *const *befor
     if (large && !empty && !s) wrong(at, "was not refused");
     if (s && s != GPU_ERROR_INVALID_ARGUMENT) wrong(at, "failed otherwise");
     for (k = 0; e->arrays[k]; k++)
-        if (large && s && before[k] && memcmp(before[k], p[k], BYTES)) wrong(at, "was refused and has written to an array");
+        if (large && s && before[k] && memcmp(before[k], p[k], BYTES))
+            wrong(at, "was refused and has written to an array");
 }
 /* All combinations for the functions from at->entry on. */
 static void all(progress *at)
@@ -127,7 +132,9 @@ TEST(all_functions_with_all_sizes)
         CHECK(child > 0 && waitpid(child, &status, 0) == child);
         if (!status) break;
         CHECK(!status);
-        if (WIFSIGNALED(status)) fprintf(stderr, "%s ended with signal %d%s\n", text_of(at), WTERMSIG(status), WTERMSIG(status) == SIGPROF ? ", which says that it took too long" : "");
+        if (WIFSIGNALED(status))
+            fprintf(stderr, "%s ended with signal %d%s\n", text_of(at), WTERMSIG(status),
+                    WTERMSIG(status) == SIGPROF ? ", which says that it took too long" : "");
         else if (!at->wrong) fprintf(stderr, "%s ended the program\n", text_of(at));
     }
 }

@@ -1,7 +1,7 @@
 /* A small test harness in one header, for C99 and C++11 on: TEST(name) { CHECK(...); } in any file of the program and
    TEST_MAIN once. A test passes when none of its checks fails; the program prints its failures and one closing line
-   "program: N passed, N failed, N skipped", and exits with 1 when a test failed. TEST_SKIP names tests to leave out, with
-   a space between them; with TEST_TIMES the program tells of each test that took a second or longer. */
+   "program: N passed, N failed, N skipped", and exits with 1 when a test failed. TEST_SKIP names tests to leave out,
+   with a space between them; with TEST_TIMES the program tells of each test that took a second or longer. */
 
 #ifndef TEST_H
 #define TEST_H
@@ -25,13 +25,17 @@ extern "C" {
 void test__add(test__entry *entry, int child);
 void test__fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void test__skip(const char *why);
+/* What the checks that follow are about, such as the row of a table: a failure tells it, until the next
+   call or test. */
+void test_row(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int test_child(const char *environment, const char *child, char *output, size_t size);
 #ifdef __cplusplus
 }
 #endif
 
 #define TEST(name) TEST__DEFINE(name, 0)
-/* A function that test_child runs in a process of its own: it returns the exit code and leaves stdout and stderr in `output`. */
+/* A function that test_child runs in a process of its own: it returns the exit code and leaves stdout and stderr in
+   `output`. */
 #define CHILD(name) TEST__DEFINE(name, 1)
 #define TEST__DEFINE(name, child)                                                                                      \
     static void test__run_##name(void);                                                                                \
@@ -52,12 +56,19 @@ int test_child(const char *environment, const char *child, char *output, size_t 
 #define CHECK_INT(a, b)                                                                                                \
     do {                                                                                                               \
         long long test__a = (long long)(a), test__b = (long long)(b);                                                  \
-        if (test__a != test__b) test__fail(__FILE__, __LINE__, "%s = %lld, expected %s = %lld", #a, test__a, #b, test__b); \
+        if (test__a != test__b)                                                                                        \
+            test__fail(__FILE__, __LINE__, "%s = %lld, expected %s = %lld", #a, test__a, #b, test__b);                 \
     } while (0)
+/* For one of many numbers: `condition` says whether `got` is near enough to `want`. */
+#define CHECK_AT(i, got, want, condition)                                                                              \
+    ((condition) ? (void)0                                                                                             \
+                 : test__fail(__FILE__, __LINE__, "element %zu is %.17g, expected %.17g (%s)", (size_t)(i),            \
+                              (double)(got), (double)(want), #condition))
 #define CHECK_TEXT(text, part)                                                                                         \
     do {                                                                                                               \
         const char *test__t = (text), *test__p = (part);                                                               \
-        if (!strstr(test__t, test__p)) test__fail(__FILE__, __LINE__, "\"%s\" does not contain \"%s\"", test__t, test__p); \
+        if (!strstr(test__t, test__p))                                                                                 \
+            test__fail(__FILE__, __LINE__, "\"%s\" does not contain \"%s\"", test__t, test__p);                        \
     } while (0)
 #define SKIP(why)                                                                                                      \
     do {                                                                                                               \
@@ -69,7 +80,8 @@ int test_child(const char *environment, const char *child, char *output, size_t 
    begins with this file and line. The error is cleared. */
 #define CHECK_STATUS(call, status, part) test__status((call), (status), (part), #call, __FILE__, __LINE__)
 /* A suffixed name does not note its place: GPU_CHECK does. */
-#define CHECK_SUFFIXED(call, status, part) CHECK_STATUS((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), (call)), status, part)
+#define CHECK_SUFFIXED(call, status, part)                                                                             \
+    CHECK_STATUS((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), (call)), status, part)
 /* For calls that return NULL, NaN or -1: `failed` is the condition that says so. */
 #define CHECK_FAILS(failed, status, part)                                                                              \
     do {                                                                                                               \
@@ -79,16 +91,23 @@ int test_child(const char *environment, const char *child, char *output, size_t 
     } while (0)
 
 #ifdef GPU_H
-static GPU__UNUSED void test__status(gpu_status got, gpu_status wanted, const char *part, const char *call, const char *file, int line)
+static GPU__UNUSED void test__status(gpu_status got, gpu_status wanted, const char *part, const char *call,
+                                     const char *file, int line)
 {
     char place[512];
-    if (got != wanted) test__fail(file, line, "%s gave %s, expected %s; the message: \"%s\"", call, gpu_status_name(got), gpu_status_name(wanted), gpu_error_message());
+    if (got != wanted)
+        test__fail(file, line, "%s gave %s, expected %s; the message: \"%s\"", call, gpu_status_name(got),
+                   gpu_status_name(wanted), gpu_error_message());
     if (got != GPU_OK) {
         const char *message = gpu_error_message();
         snprintf(place, sizeof place, "%s:%d: ", file, line);
-        if (gpu_error() != got) test__fail(file, line, "%s gave %s and gpu_error() is %s", call, gpu_status_name(got), gpu_status_name(gpu_error()));
-        if (strncmp(message, place, strlen(place))) test__fail(file, line, "the message of %s does not begin with %s: \"%s\"", call, place, message);
-        if (!strstr(message, part)) test__fail(file, line, "the message of %s does not contain \"%s\": \"%s\"", call, part, message);
+        if (gpu_error() != got)
+            test__fail(file, line, "%s gave %s and gpu_error() is %s", call, gpu_status_name(got),
+                       gpu_status_name(gpu_error()));
+        if (strncmp(message, place, strlen(place)))
+            test__fail(file, line, "the message of %s does not begin with %s: \"%s\"", call, place, message);
+        if (!strstr(message, part))
+            test__fail(file, line, "the message of %s does not contain \"%s\": \"%s\"", call, part, message);
         gpu_clear_error();
     }
 }
@@ -104,6 +123,7 @@ static GPU__UNUSED void test__status(gpu_status got, gpu_status wanted, const ch
 #endif
 static test__entry *test__list[2]; /* tests, children */
 static const char *test__program, *test__current, *test__skipped;
+static char test__row[400];
 static int test__failures;
 
 #ifdef __cplusplus
@@ -120,9 +140,16 @@ void test__fail(const char *file, int line, const char *format, ...)
     va_list args;
     if (test__failures++ > 20) return; /* one broken loop should not fill the screen */
     va_start(args, format);
-    fprintf(stderr, "%s:%d: %s: ", file, line, test__current);
+    fprintf(stderr, "%s:%d: %s: %s%s", file, line, test__current, test__row, *test__row ? ": " : "");
     vfprintf(stderr, format, args);
     fprintf(stderr, "\n");
+    va_end(args);
+}
+void test_row(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(test__row, sizeof test__row, format, args);
     va_end(args);
 }
 void test__skip(const char *why)
@@ -135,7 +162,8 @@ int test_child(const char *environment, const char *child, char *output, size_t 
     FILE *f;
     int code;
     size_t n = 0;
-    snprintf(file, sizeof file, "%s.%s.%d.out", test__program, child, (int)getpid()); /* the program may run twice at a time */
+    /* the program may run twice at a time */
+    snprintf(file, sizeof file, "%s.%s.%d.out", test__program, child, (int)getpid());
 #ifdef _WIN32 /* cmd has no `A=1 B=2 program`, and takes quotes off a command that begins with one */
     {
         size_t used = (size_t)snprintf(command, sizeof command, "set \"TEST_CHILD=1\"&");
@@ -151,7 +179,8 @@ int test_child(const char *environment, const char *child, char *output, size_t 
     snprintf(command, sizeof command, "%s '%s' --child %s >'%s' 2>&1", environment, test__program, child, file);
 #endif
     code = system(command);
-    if (code == -1) code = system(command); /* it could not start one: Wine fails at that now and then, on a busy machine */
+    /* it could not start one: Wine fails at that now and then, on a busy machine */
+    if (code == -1) code = system(command);
     if ((f = fopen(file, "r"))) {
         n = fread(output, 1, size - 1, f);
         fclose(f);
@@ -200,7 +229,7 @@ int main(int argc, char **argv)
         if (argc == 2 && strcmp(argv[1], e->name)) continue; /* one test alone: test_core NAME */
         found = 1;
         test__current = e->name;
-        test__failures = 0;
+        test__failures = 0, test__row[0] = 0;
         test__skipped = test__left_out(e->name) ? "TEST_SKIP says so" : NULL;
         if (!test__skipped) e->run();
         if (test__failures) {
@@ -211,7 +240,8 @@ int main(int argc, char **argv)
             counts[2]++;
         } else
             counts[0]++;
-        if (getenv("TEST_TIMES") && time(NULL) > start) printf("%s took %.0f s\n", e->name, difftime(time(NULL), start));
+        if (getenv("TEST_TIMES") && time(NULL) > start)
+            printf("%s took %.0f s\n", e->name, difftime(time(NULL), start));
         fflush(stdout);
     }
     if (!found) {

@@ -76,7 +76,8 @@ TEST(a_graph_that_lacks_a_call_is_no_graph)
     CHECK_INT(mark(gpu_grid(1, 1, 1, 4, 1, 1), p), GPU_ERROR_OUT_OF_MEMORY);
     fail_at = -1;
     gpu_clear_error();
-    CHECK_FAILS((graph = gpu_graph_end()) == NULL, GPU_ERROR_OUT_OF_MEMORY, "gpu_graph_end: the call of mark could not be captured");
+    CHECK_FAILS((graph = gpu_graph_end()) == NULL, GPU_ERROR_OUT_OF_MEMORY,
+                "gpu_graph_end: the call of mark could not be captured");
     CHECK(!graph);
     CHECK_INT(p[0], 0);
     CHECK_STATUS(gpu_shutdown(), GPU_OK, "");

@@ -1,6 +1,6 @@
-/* The same bits from every compiler, for any number of threads, on every device, and the same as yesterday: tests/bits.txt
-   holds them. Where bits are meant to change, `make bits` writes the file anew, and the difference shows what did. Functions
-   that use the compiler's own exp, sin and so on are not here. */
+/* The same bits from every compiler, for any number of threads, on every device, and the same as yesterday:
+   tests/bits.txt holds them. Where bits are meant to change, `make bits` writes the file anew, and the difference shows
+   what did. Functions that use the compiler's own exp, sin and so on are not here. */
 
 #define GPU_KERNELS_FOR_C
 #define GPU_MATH
@@ -9,7 +9,7 @@
 #include "test.h"
 #include "bits.h"
 
-/* ------------------------------------------------------------------------------------------------------- the table -- */
+/* ----------------------------------------------------------------------------------------------------- the table -- */
 
 static char row[1024], table[1 << 20];
 static int printing;
@@ -59,7 +59,8 @@ void bits_end(void)
     }
     if (!*table) read_table();
     expected = table;
-    while (expected && strncmp(expected, row, name + 1)) expected = (expected = strchr(expected, '\n')) ? expected + 1 : NULL;
+    while (expected && strncmp(expected, row, name + 1))
+        expected = (expected = strchr(expected, '\n')) ? expected + 1 : NULL;
     if (!expected) {
         test__fail("tests/bits.txt", 0, "it has no row \"%.*s\"", (int)name, row);
         return;
@@ -67,10 +68,20 @@ void bits_end(void)
     while (*got && *got == *expected) got++, expected++;
     if (!*got && *expected == '\n') return;
     while (*got != ' ') got--, expected--;
-    test__fail("tests/bits.txt", 0, "%.*s gave%.*s, expected%.*s", (int)name, row, (int)strcspn(got + 1, " ") + 1, got, (int)strcspn(expected + 1, " \n") + 1, expected);
+    test__fail("tests/bits.txt", 0, "%.*s gave%.*s, expected%.*s", (int)name, row, (int)strcspn(got + 1, " ") + 1, got,
+               (int)strcspn(expected + 1, " \n") + 1, expected);
 }
-/* Inputs: "tame" numbers in [-1, 1) or to 500, "wild" ones of all magnitudes with pairs that cancel, "one": all close to 1,
-   "same": one value alone, whose rounding errors random numbers would hide. */
+int bits_next(size_t *k, size_t *n, size_t *o)
+{
+    if (*k == BITS_SIZES) {
+        bits_end();
+        return 0;
+    }
+    *n = bits_sizes[*k], *o = *k % 4, ++*k;
+    return 1;
+}
+/* Inputs: "tame" numbers in [-1, 1) or to 500, "wild" ones of all magnitudes with pairs that cancel, "one": all close
+   to 1, "same": one value alone, whose rounding errors random numbers would hide. */
 void *bits_input(char type, const char *input)
 {
     const size_t bytes = (BITS_MOST + 4) * (type == 'd' || type == 'l' ? sizeof(double) : sizeof(float));
@@ -85,22 +96,26 @@ void *bits_input(char type, const char *input)
         w = kind == 's' ? 7411846173321u : state;
         u = (double)((int64_t)(w >> 40) - 8388608) / 8388608; /* 24 bits: exact in float */
         v = kind == 'o' ? 1 + u / 1024 : kind == 'w' ? ldexp(u, ((int)(w % 121) - 60) * (type == 'd' ? 6 : 1)) : u;
-        if (kind == 'w' && i % 5 == 4) v = type == 'd' ? -host[i - 4] : type == 'f' ? -(double)((float *)(void *)host)[i - 4] : 0;
+        if (kind == 'w' && i % 5 == 4)
+            v = type == 'd' ? -host[i - 4] : type == 'f' ? -(double)((float *)(void *)host)[i - 4] : 0;
         if (type == 'd') host[i] = v;
         if (type == 'f') ((float *)(void *)host)[i] = (float)v;
-        if (type == 'i') ((int32_t *)(void *)host)[i] = kind == 'w' ? (int32_t)(w >> 13 & 0xffffffff) : (int32_t)(w >> 40) % 1001 - 500;
+        if (type == 'i')
+            ((int32_t *)(void *)host)[i] =
+                kind == 'w' ? (int32_t)(w >> 13 & 0xffffffff) : (int32_t)(w >> 40) % 1001 - 500;
         if (type == 'l') ((int64_t *)(void *)host)[i] = kind == 'w' ? (int64_t)w : (int64_t)(w >> 40) % 1001 - 500;
     }
     CHECK_STATUS(gpu_copy(p, host, bytes), GPU_OK, "");
     return p;
 }
 
-/* ----------------------------------------------------------------------------------------------- what macros make -- */
+/* ---------------------------------------------------------------------------------------------- what macros make -- */
 
 typedef struct span { double lo, hi; } span;
 GPU_FN span span_of(double lo, double hi) { span s; s.lo = lo, s.hi = hi; return s; }
 GPU_FN span both(span a, span b) { return span_of(a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi); }
-GPU_FN uint64_t after(uint64_t a, uint64_t b) /* x -> m x + c, c in the upper half: first a, then b. It does not commute. */
+GPU_FN uint64_t after(uint64_t a,
+                      uint64_t b) /* x -> m x + c, c in the upper half: first a, then b. It does not commute. */
 {
     const uint32_t m = (uint32_t)a * (uint32_t)b, c = (uint32_t)b * (uint32_t)(a >> 32) + (uint32_t)(b >> 32);
     return (uint64_t)c << 32 | m;
@@ -111,7 +126,8 @@ GPU_REDUCE(float, narrow_total, 0.0f, a + b, (float, x)) { return x; }
 GPU_REDUCE(double, long_total, 0.0, a + b, (double, x)) { return x; }
 GPU_REDUCE(double, weighted, 0.0, a + b, (float, x), (float, w)) { return (double)x * (double)w; }
 GPU_REDUCE(double, indexed, 0.0, a + b, (float, x), (uint64_t, i, index)) { return (double)x * (double)(i % 17); }
-GPU_REDUCE(double, uneven, 0.0, 0.75 * a + b, (float, x)) { return x; } /* not associative: every change of the order shows */
+/* not associative: every change of the order shows */
+GPU_REDUCE(double, uneven, 0.0, 0.75 * a + b, (float, x)) { return x; }
 GPU_REDUCE(float, largest, -INFINITY, a > b ? a : b, (float, x)) { return x; }
 GPU_REDUCE(span, extent, span_of(1e300, -1e300), both(a, b), (double, x)) { return span_of(x, x); }
 GPU_REDUCE(int32_t, wrapped, 0, (int32_t)((uint32_t)a + (uint32_t)b), (int32_t, x)) { return x; }
@@ -140,8 +156,9 @@ GPU_VECTORIZE(pair, complex_product, (pair, a), (pair, b))
 
 /* The library's own mathematics. */
 #define MATHEMATICS(F)                                                                                                 \
-    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) \
-    F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+    F(exp)                                                                                                             \
+    F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos)  \
+        F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
 #define LIFTED(name)                                                                                                   \
     GPU_VECTORIZE(float, math_##name##_f32, (float, x)) { return gpu_math_##name##_f32(x); }                           \
     GPU_VECTORIZE(double, math_##name##_f64, (double, x)) { return gpu_math_##name##_f64(x); }
@@ -163,12 +180,14 @@ static int64_t *l;
 static void take(const char *input)
 {
     f = (float *)bits_input('f', input), g = (float *)bits_input('f', "one"), d = (double *)bits_input('d', input);
-    m = (int32_t *)bits_input('i', input), l = (int64_t *)bits_input('l', input), out = (double *)bits_input('d', "one");
+    m = (int32_t *)bits_input('i', input), l = (int64_t *)bits_input('l', input),
+    out = (double *)bits_input('d', "one");
 }
 static void drop(void)
 {
     CHECK_STATUS(gpu_free(f), GPU_OK, ""), CHECK_STATUS(gpu_free(g), GPU_OK, ""), CHECK_STATUS(gpu_free(d), GPU_OK, "");
-    CHECK_STATUS(gpu_free(m), GPU_OK, ""), CHECK_STATUS(gpu_free(l), GPU_OK, ""), CHECK_STATUS(gpu_free(out), GPU_OK, "");
+    CHECK_STATUS(gpu_free(m), GPU_OK, ""), CHECK_STATUS(gpu_free(l), GPU_OK, ""),
+        CHECK_STATUS(gpu_free(out), GPU_OK, "");
 }
 
 TEST(reductions_and_maps)
@@ -203,7 +222,8 @@ TEST(scans)
         BITS_ARRAY("running", input, 'i', (int32_t *)out, running((int32_t *)out + o, m + o, n));
         BITS_ARRAY("running_exclusive", input, 'i', (int32_t *)out, running_exclusive((int32_t *)out + o, m, n));
         BITS_ARRAY("running_map", input, 'l', (uint64_t *)out, running_map((uint64_t *)out + o, (uint64_t *)l + o, n));
-        BITS_ARRAY("running_map_exclusive", input, 'l', (uint64_t *)out, running_map_exclusive((uint64_t *)out + o, (uint64_t *)l, n));
+        BITS_ARRAY("running_map_exclusive", input, 'l', (uint64_t *)out,
+                   running_map_exclusive((uint64_t *)out + o, (uint64_t *)l, n));
         BITS_ARRAY("running_max", input, 'f', (float *)out, running_max((float *)out + o, f + o, n));
         CHECK_STATUS(running_bytes((unsigned char *)out, (unsigned char *)l, 4 * BITS_MOST), GPU_OK, "");
         bits_begin("running_bytes", input), bits_array(4 * (size_t)BITS_MOST, 'i', out, BITS_MOST), bits_end();
@@ -216,7 +236,8 @@ enum { MATH_SIZE = 8193 };
     CHECK_STATUS(math_##name(__VA_ARGS__, MATH_SIZE), GPU_OK, "");                                                     \
     bits_begin("math_" #name, inputs[a]), bits_array(MATH_SIZE, type, o, MATH_SIZE), bits_end();
 #define MATH_ROWS(name) MATH_ROW(name##_f32, 'f', out, (float *)out, f) MATH_ROW(name##_f64, 'd', out, out, d)
-#define MATH_ROWS_OF_PAIRS(name) MATH_ROW(name##_f32, 'f', out, (float *)out, f, f + 3) MATH_ROW(name##_f64, 'd', out, out, d, d + 3)
+#define MATH_ROWS_OF_PAIRS(name)                                                                                       \
+    MATH_ROW(name##_f32, 'f', out, (float *)out, f, f + 3) MATH_ROW(name##_f64, 'd', out, out, d, d + 3)
 TEST(mathematics)
 {
     size_t a;

@@ -2,8 +2,11 @@
 
 #include "bits_prewritten.h"
 
-OF_TYPE(float, 'f', f32, double, 'd', float, 'f', float, 'f')
-OF_TYPE(int32_t, 'i', i32, int64_t, 'l', int64_t, 'l', double, 'd')
-OF_REAL(float, 'f', f32)
-OF_WHOLE(int32_t, 'i', i32)
-OF_SUMS(f32, i32)
+#define TYPES (F32 | I32)
+#define BODY "bits_T.h"
+#include "each_type.h"
+#define TYPES (F32 | I32)
+#define BODY "bits_more_T.h"
+#include "each_type.h"
+
+TEST(cumulative_sums_f32) { cumulative_sums(sums_i32, sums_f32); }

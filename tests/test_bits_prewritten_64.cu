@@ -2,8 +2,11 @@
 
 #include "bits_prewritten.h"
 
-OF_TYPE(double, 'd', f64, double, 'd', double, 'd', double, 'd')
-OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
-OF_REAL(double, 'd', f64)
-OF_WHOLE(int64_t, 'l', i64)
-OF_SUMS(f64, i64)
+#define TYPES (F64 | I64)
+#define BODY "bits_T.h"
+#include "each_type.h"
+#define TYPES (F64 | I64)
+#define BODY "bits_more_T.h"
+#include "each_type.h"
+
+TEST(cumulative_sums_f64) { cumulative_sums(sums_i64, sums_f64); }

@@ -1,5 +1,5 @@
-/* Kernels from a string: what text is taken, arguments and their types, errors with their line, the cache in memory and in
-   a folder. On the CPU the C compiler that CC names compiles them, or cc. */
+/* Kernels from a string: what text is taken, arguments and their types, errors with their line, the cache in memory and
+   in a folder. On the CPU the C compiler that CC names compiles them, or cc. */
 
 #include <stdlib.h>
 #define GPU__PROCESSOR_FILE (getenv("TEST_PROCESSOR") ? getenv("TEST_PROCESSOR") : "/proc/cpuinfo")
@@ -21,7 +21,8 @@ static void use_own_cache(const char *suffix)
     setenv("GPU_CACHE", folder, 1);
 }
 static int on_gpu(void) { return gpu_device() != GPU_CPU; }
-static const char *quickly(void) { return on_gpu() ? "" : "-O0"; } /* the options, where what is compiled is not the matter */
+/* the options, where what is compiled is not the matter */
+static const char *quickly(void) { return on_gpu() ? "" : "-O0"; }
 static gpu_kernel compiled(const char *source, const char *name, const char *options, const char *file, int line)
 {
     gpu_kernel k;
@@ -33,16 +34,23 @@ static gpu_kernel compiled(const char *source, const char *name, const char *opt
 #define COMPILED(source, name) compiled(source, name, NULL, __FILE__, __LINE__)
 #define RIGHT(call) CHECK_STATUS(call, GPU_OK, "")
 /* Launches over n floats that hold their index, and compares the result with an expression of i. */
+static void compare(int line, const float *x, const float *want, size_t n)
+{
+    float *const h = GPU_TO_HOST(float, x, n);
+    size_t i;
+    for (i = 0; h && i < n && h[i] == want[i]; i++) {
+    }
+    if (h && i < n)
+        test__fail(__FILE__, line, "element %zu of %zu is %g, expected %g", i, n, (double)h[i], (double)want[i]);
+    gpu_free(h);
+}
 #define COMPARE(k, n, expected, ...)                                                                                   \
     do {                                                                                                               \
-        float *x = GPU_NEW(float, n), *h;                                                                              \
-        size_t i, wrong = 0;                                                                                           \
-        RIGHT(gpu_arange(x, 0, 1, n));                                                                                 \
-        RIGHT(gpu_launch(k, gpu_1d(n), x, __VA_ARGS__));                                                               \
-        h = GPU_TO_HOST(float, x, n);                                                                                  \
-        for (i = 0; h && i < (n); i++) wrong += h[i] != (float)(expected);                                             \
-        CHECK_INT(wrong, 0);                                                                                           \
-        gpu_free(x), gpu_free(h);                                                                                      \
+        float *const x = GPU_NEW(float, n), *const want = (float *)malloc((n) * sizeof *want);                         \
+        size_t i;                                                                                                      \
+        for (i = 0; i < (n); i++) want[i] = (float)(expected);                                                         \
+        RIGHT(gpu_arange(x, 0, 1, n)), RIGHT(gpu_launch(k, gpu_1d(n), x, __VA_ARGS__));                                \
+        compare(__LINE__, x, want, n), gpu_free(x), free(want);                                                        \
     } while (0)
 
 TEST(a_loop)
@@ -57,17 +65,21 @@ TEST(a_loop)
 }
 TEST(one_thread_an_element)
 {
-    gpu_kernel k = COMPILED("extern \"C\" __global__ void add(float *__restrict__ x, const float a, int n)\n"
-                            "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) x[i] = x[i] + a;\n}\n", "add");
+    gpu_kernel k =
+        COMPILED("extern \"C\" __global__ void add(float *__restrict__ x, const float a, int n)\n"
+                 "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) x[i] = x[i] + a;\n}\n",
+                 "add");
     if (k) COMPARE(k, 1000, (double)i + 1.5, 1.5, 1000);
     if (k) COMPARE(k, 4097, (double)i + 1.5, 1.5f, 4097u);
     gpu_kernel_free(k);
 }
 TEST(loops_of_two_and_three_dimensions)
 {
-    gpu_kernel two = COMPILED("__global__ void two(float *x, int a, int b) { GPU_FOR_2D(i, j, a, b) x[j * a + i] = 100 * j + i; }", "two");
+    gpu_kernel two = COMPILED(
+        "__global__ void two(float *x, int a, int b) { GPU_FOR_2D(i, j, a, b) x[j * a + i] = 100 * j + i; }", "two");
     gpu_kernel three = COMPILED("__global__ void three(float *x, int a, int b, int c)\n"
-                                "{ GPU_FOR_3D(i, j, k, a, b, c) x[(k * b + j) * a + i] = 10000 * k + 100 * j + i; }", "three");
+                                "{ GPU_FOR_3D(i, j, k, a, b, c) x[(k * b + j) * a + i] = 10000 * k + 100 * j + i; }",
+                                "three");
     float *x = GPU_NEW(float, 7 * 11 * 13), h[7 * 11 * 13];
     int i, wrong = 0;
     if (two) RIGHT(gpu_launch(two, gpu_2d(7, 11), x, 7, 11));
@@ -124,35 +136,46 @@ TEST(warps)
 }
 TEST(text_that_has_the_words_elsewhere)
 {
-    gpu_kernel k = COMPILED("/* __global__ void pick(int *q) { */ // __global__ void pick(\n"
-                            "__global__ void pick(float *x, int); /* declared */\n"
-                            "__global__ void other(float *x) { x[0] = -1; }\n"
-                            "__global__ void pick_too(float *x, int n) { x[0] = -2; }\n"
-                            "__global__\nvoid\npick\n(\nfloat *x, // the array, with a comma\n int n /* ) */)\n"
-                            "{ const char c = ')', d = '\\'', e = '\"'; GPU_FOR(i, n) x[i] = (float)(c - ')' + d - e) + 12; }\n", "pick");
+    gpu_kernel k =
+        COMPILED("/* __global__ void pick(int *q) { */ // __global__ void pick(\n"
+                 "__global__ void pick(float *x, int); /* declared */\n"
+                 "__global__ void other(float *x) { x[0] = -1; }\n"
+                 "__global__ void pick_too(float *x, int n) { x[0] = -2; }\n"
+                 "__global__\nvoid\npick\n(\nfloat *x, // the array, with a comma\n int n /* ) */)\n"
+                 "{ const char c = ')', d = '\\'', e = '\"'; GPU_FOR(i, n) x[i] = (float)(c - ')' + d - e) + 12; }\n",
+                 "pick");
     if (k) COMPARE(k, 100, '\'' - '"' + 12, 100);
     gpu_kernel_free(k);
 }
 TEST(sixteen_parameters_of_all_types_and_none)
 {
-    gpu_kernel k = COMPILED("__global__ void many(double *out, float a, double b, char c, signed char d, unsigned char e, short f,\n"
-                            "    unsigned short g, int h, unsigned i, long j, unsigned long k, long long l, unsigned long long m, bool n, int64_t o)\n"
-                            "{ out[0] = a; out[1] = b; out[2] = c; out[3] = d; out[4] = e; out[5] = f; out[6] = g; out[7] = h; out[8] = i;\n"
-                            "  out[9] = (double)j; out[10] = (double)k; out[11] = (double)l; out[12] = (double)m; out[13] = n; out[14] = (double)o; }", "many");
-    static const double expected[15] = {1.5, -2.25, 'x', -128, 255, -32768, 65535, -2147483647.0 - 1, 4294967295.0, -3, 4, -9e18, 18e18, 1, 77};
-    gpu_kernel none = COMPILED("__global__ void none(void) { }", "none"), empty = COMPILED("__global__ void empty() { }", "empty");
+    gpu_kernel k = COMPILED(
+        "__global__ void many(double *out, float a, double b, char c, signed char d, unsigned char e, short f,\n"
+        "    unsigned short g, int h, unsigned i, long j, unsigned long k, long long l, unsigned long long m, bool n, "
+        "int64_t o)\n"
+        "{ out[0] = a; out[1] = b; out[2] = c; out[3] = d; out[4] = e; out[5] = f; out[6] = g; out[7] = h; out[8] = "
+        "i;\n"
+        "  out[9] = (double)j; out[10] = (double)k; out[11] = (double)l; out[12] = (double)m; out[13] = n; out[14] = "
+        "(double)o; }",
+        "many");
+    static const double expected[15] = {1.5,          -2.25, 'x', -128,  255,   -32768, 65535, -2147483647.0 - 1,
+                                        4294967295.0, -3,    4,   -9e18, 18e18, 1,      77};
+    gpu_kernel none = COMPILED("__global__ void none(void) { }", "none"),
+               empty = COMPILED("__global__ void empty() { }", "empty");
     double *out = GPU_ZEROS(double, 15), h[15];
     gpu_status s = GPU_OK;
     int i;
     if (k)
-        s = gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, 1.5, -2.25f, 'x', -128, 255, (short)-32768, 65535, -2147483647 - 1, 4294967295u, -3L, 4UL,
-                         -9000000000000000000LL, 18000000000000000000ULL, 1, 77);
+        s = gpu_launch(k, gpu_grid(1, 1, 1, 1, 1, 1), out, 1.5, -2.25f, 'x', -128, 255, (short)-32768, 65535,
+                       -2147483647 - 1, 4294967295u, -3L, 4UL, -9000000000000000000LL, 18000000000000000000ULL, 1, 77);
     RIGHT(s);
     RIGHT(gpu_copy(h, out, sizeof h));
     for (i = 0; i < 15; i++) CHECK(h[i] == expected[i]);
     if (none) RIGHT(gpu_launch(none, gpu_1d(5)));
     if (empty) RIGHT(gpu_launch(empty, gpu_1d(5)));
-    if (none) CHECK_STATUS(gpu_launch(none, gpu_1d(5), 1), GPU_ERROR_INVALID_ARGUMENT, "1 argument; the kernel has 0 parameters");
+    if (none)
+        CHECK_STATUS(gpu_launch(none, gpu_1d(5), 1), GPU_ERROR_INVALID_ARGUMENT,
+                     "1 argument; the kernel has 0 parameters");
     gpu_kernel_free(k), gpu_kernel_free(none), gpu_kernel_free(empty), gpu_free(out);
 }
 TEST(null_pointers)
@@ -172,7 +195,9 @@ TEST(null_pointers)
 }
 TEST(arguments_that_do_not_fit)
 {
-    gpu_kernel k = COMPILED("__global__ void fit(float *p, float f, double d, int i, unsigned u, unsigned char c, long long l) { p[0] = f + (float)d + i + u + c + l; }", "fit");
+    gpu_kernel k = COMPILED("__global__ void fit(float *p, float f, double d, int i, unsigned u, unsigned char c, long "
+                            "long l) { p[0] = f + (float)d + i + u + c + l; }",
+                            "fit");
     float *p = GPU_ZEROS(float, 1);
     const float *constant = p;
     signed char small = 5;
@@ -185,21 +210,26 @@ TEST(arguments_that_do_not_fit)
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 1 is 7; the parameter is a pointer", 7, 1, 2, 3, 4, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 2 is a pointer; the parameter is a float", p, p, 2, 3, 4, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 3 is a pointer; the parameter is a double", p, 1, p, 3, 4, 5, 6);
-    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 2.5, a floating-point number; the parameter is an integer of 32 bits", p, 1, 2, 2.5, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT,
+        "argument 4 is 2.5, a floating-point number; the parameter is an integer of 32 bits", p, 1, 2, 2.5, 4, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 2147483648", p, 1, 2, 2147483648LL, 4, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is -2147483649", p, 1, 2, -2147483649LL, 4, 5, 6);
-    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is -1; the parameter is an integer of 32 bits, unsigned", p, 1, 2, 3, -1, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is -1; the parameter is an integer of 32 bits, unsigned", p, 1, 2, 3,
+        -1, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is 4294967296", p, 1, 2, 3, 4294967296ULL, 5, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is 256", p, 1, 2, 3, 4, 256, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 6 is -1", p, 1, 2, 3, 4, -1, 6);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 2.5, a floating-point number", p, 1, 2, 3, 4, 5, 2.5);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 9223372036854775808", p, 1, 2, 3, 4, 5, 9223372036854775808ULL);
     FIT(GPU_OK, "", p, 1, 2, -2147483647 - 1, 4294967295u, 255, 9223372036854775807LL);
-    CHECK_STATUS(gpu_launch(NULL, gpu_1d(1), p), GPU_ERROR_INVALID_ARGUMENT, "NULL; expected a gpu_kernel from gpu_compile");
+    CHECK_STATUS(gpu_launch(NULL, gpu_1d(1), p), GPU_ERROR_INVALID_ARGUMENT,
+                 "NULL; expected a gpu_kernel from gpu_compile");
     CHECK_STATUS(gpu_launch((gpu_kernel)(void *)p, gpu_1d(1), p), GPU_ERROR_INVALID_POINTER, "is not a gpu_kernel");
-    CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 2000, 1, 1), p, 1, 2, 3, 4, 5, 6), GPU_ERROR_LAUNCH, "fit: a block of 2000");
+    CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 2000, 1, 1), p, 1, 2, 3, 4, 5, 6), GPU_ERROR_LAUNCH,
+                 "fit: a block of 2000");
     gpu_free(p);
-    CHECK_STATUS(gpu_launch(k, gpu_1d(1), constant, 1, 2, 3, 4, 5, 6), GPU_ERROR_INVALID_POINTER, "argument 1 points into memory that was freed");
+    CHECK_STATUS(gpu_launch(k, gpu_1d(1), constant, 1, 2, 3, 4, 5, 6), GPU_ERROR_INVALID_POINTER,
+                 "argument 1 points into memory that was freed");
     gpu_kernel_free(k);
 }
 
@@ -210,47 +240,65 @@ TEST(sources_that_are_refused)
     REFUSED(NULL, "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "source is NULL; expected the text of a kernel");
     REFUSED("", NULL, NULL, GPU_ERROR_INVALID_ARGUMENT, "there is no name");
     REFUSED("", "", NULL, GPU_ERROR_INVALID_ARGUMENT, "there is no name");
-    REFUSED("", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the source has no kernel named f; expected __global__ void f(...)");
+    REFUSED("", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+            "the source has no kernel named f; expected __global__ void f(...)");
     REFUSED("__global__ void g(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
     REFUSED("__global__ void f(int *x);", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
     REFUSED("void f(int *x) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
     REFUSED("__global__ void f(int *x", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
     REFUSED("__global__", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
-    REFUSED("__global__ void f(int *x,,int y) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the kernel f has a parameter that is empty");
-    REFUSED("__global__ void f(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, int n, int o, int p, int q) { }", "f", NULL,
-            GPU_ERROR_INVALID_ARGUMENT, "the kernel f has more than 16 parameters");
-    REFUSED("struct s { int v[9]; };\n__global__ void f(int *x, struct s y) { }", "f", NULL, GPU_ERROR_NOT_SUPPORTED, "parameter 2 of f is neither a pointer nor a number");
-    if (!on_gpu()) REFUSED("__global__ void f(int *x, int (*)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
-    if (!on_gpu()) REFUSED("__global__ void f(int *) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "a parameter of f is not understood");
-    REFUSED("__global__ void f(int *x)\n{\n    *x = undefined_name;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(3)" : "source of f:3:");
-    REFUSED("__global__ void f(int *x)\n{\n\n\n  *x = 1 +;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(5)" : "source of f:5:");
-    REFUSED("// one\n__global__ void f(\n  int *x,\n  int n\n)\n{\n  extern __shared__ int s[];\n  *x = lost;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
-            on_gpu() ? "source of f(8)" : "source of f:8:");
+    REFUSED("__global__ void f(int *x,,int y) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+            "the kernel f has a parameter that is empty");
+    REFUSED("__global__ void f(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int "
+            "m, int n, int o, int p, int q) { }",
+            "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "the kernel f has more than 16 parameters");
+    REFUSED("struct s { int v[9]; };\n__global__ void f(int *x, struct s y) { }", "f", NULL, GPU_ERROR_NOT_SUPPORTED,
+            "parameter 2 of f is neither a pointer nor a number");
+    if (!on_gpu())
+        REFUSED("__global__ void f(int *x, int (*)(int)) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+                "a parameter of f is not understood");
+    if (!on_gpu())
+        REFUSED("__global__ void f(int *) { }", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+                "a parameter of f is not understood");
+    REFUSED("__global__ void f(int *x)\n{\n    *x = undefined_name;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+            on_gpu() ? "source of f(3)" : "source of f:3:");
+    REFUSED("__global__ void f(int *x)\n{\n\n\n  *x = 1 +;\n}\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+            on_gpu() ? "source of f(5)" : "source of f:5:");
+    REFUSED("// one\n__global__ void f(\n  int *x,\n  int n\n)\n{\n  extern __shared__ int s[];\n  *x = lost;\n}\n",
+            "f", NULL, GPU_ERROR_INVALID_ARGUMENT, on_gpu() ? "source of f(8)" : "source of f:8:");
     REFUSED("__global__ void f(int *x) { *x = 1; }", "f", "--no-such-option", GPU_ERROR_INVALID_ARGUMENT, "f");
-    REFUSED("__global__ void f(int *x) { *x = 1; }", "a_name_of_more_than_one_hundred_and_twenty_seven_characters_which_is_what_a_kernel_can_have_here_and_it_still_is_not_long_enough_no", NULL,
-            GPU_ERROR_INVALID_ARGUMENT, "characters; expected at most 127");
+    REFUSED("__global__ void f(int *x) { *x = 1; }",
+            "a_name_of_more_than_one_hundred_and_twenty_seven_characters_which_is_what_a_kernel_can_have_here_and_it_"
+            "still_is_not_long_enough_no",
+            NULL, GPU_ERROR_INVALID_ARGUMENT, "characters; expected at most 127");
 }
 /* Texts that NVRTC compiles, and what they do: f sets n = 64 values to 2 i, in one block. */
 #define TWICE "{ GPU_FOR(i, n) x[i] = 2 * i; }\n"
 #define BY_SHARED "{ const int t = threadIdx.x; s[t] = (float)t; __syncthreads(); x[t] = 2 * s[t]; }\n"
 static const char *const texts[] = {
-    "#if 0\n__global__ void f(double *x, long n) { x[0] = n; }\n#else\n__global__ void f(float *x, int n) " TWICE "#endif\n",
-    "#ifdef ABSENT\n__global__ void f(float *x, int n) { x[n] = 1 / 0; }\n#elif 1\n__global__ void f(float *x, int n) " TWICE "#else\n__global__ void f(int n) { }\n#endif\n",
+    "#if 0\n__global__ void f(double *x, long n) { x[0] = n; }\n#else\n__global__ void f(float *x, int n) " TWICE
+    "#endif\n",
+    "#ifdef ABSENT\n__global__ void f(float *x, int n) { x[n] = 1 / 0; }\n#elif 1\n__global__ void f(float *x, int "
+    "n) " TWICE "#else\n__global__ void f(int n) { }\n#endif\n",
     "extern __shared__ float s[];\n__global__ void f(float *x, int n) " BY_SHARED,
     "extern \"C\" {\nextern __shared__ float s[];\n__global__ void f(float *x, int n) " BY_SHARED "}\n",
     "__shared__ extern float s[];\n__global__ void f(float *x, int n) " BY_SHARED,
-    "__global__ void f(float *x, int n) { extern __shared__ __align__(16) float s[]; const int t = threadIdx.x; s[t] = (float)t; x[t] = 2 * s[t]; }\n",
-    "__global__ void f(float *x, int n) { extern float __shared__ s[]; const int t = threadIdx.x; s[t] = (float)t; x[t] = 2 * s[t]; }\n",
+    "__global__ void f(float *x, int n) { extern __shared__ __align__(16) float s[]; const int t = threadIdx.x; s[t] = "
+    "(float)t; x[t] = 2 * s[t]; }\n",
+    "__global__ void f(float *x, int n) { extern float __shared__ s[]; const int t = threadIdx.x; s[t] = (float)t; "
+    "x[t] = 2 * s[t]; }\n",
     "struct pair { float s; };\n"
     "extern __align__(16) __shared__ float s[];\n"
     "__device__ void put(int t) { s[t] = (float)t; }\n"
     "__device__ float own(int t) { float s = (float)t; { s += 1; } return s - 1; }\n"
     "__device__ float get(const float *s, int t) { struct pair p; p.s = s[t]; return p.s; }\n"
-    "__global__ void f(float *x, int n) { const int t = threadIdx.x; put(t); __syncthreads(); x[t] = get(s, t) + own(t); }\n",
+    "__global__ void f(float *x, int n) { const int t = threadIdx.x; put(t); __syncthreads(); x[t] = get(s, t) + "
+    "own(t); }\n",
     "void __global__ f(float *x, int n) " TWICE,
     "static __global__ void f(float *x, int n) " TWICE,
     "__global__ static void f(float *x, int n) " TWICE,
-    "static __global__ void g(float *x) { x[0] = 1; }\nvoid __global__ h(float *x) { x[0] = 2; }\n__global__ void f(float *x, int n) " TWICE,
+    "static __global__ void g(float *x) { x[0] = 1; }\nvoid __global__ h(float *x) { x[0] = 2; }\n__global__ void "
+    "f(float *x, int n) " TWICE,
     "extern \"C\" __global__ void f(float *x, int n) " TWICE,
     "extern \"C\" __global__ void __launch_bounds__(64) f(float *x, int n) " TWICE,
     "__launch_bounds__(64, 1) __global__ void f(float *x, int n) " TWICE,
@@ -261,30 +309,48 @@ static const char *const texts[] = {
     "#define PARAMETERS float *x, int n\n__global__ void f(PARAMETERS) " TWICE,
     "#define NAME f\n__global__ void NAME(float *x, int n) " TWICE,
     "#define KERNEL(name) \\\n    __global__ void name(float *x, int n)\nKERNEL(g) { x[0] = 1; }\nKERNEL(f) " TWICE,
-    "#define BRACKET \"{ ( __global__ void f(\"\n__device__ int in(char c) { const char *t = \"__global__ void f(int *y) {\" BRACKET; return t[0] == c ? 2 : 0; }\n"
+    "#define BRACKET \"{ ( __global__ void f(\"\n__device__ int in(char c) { const char *t = \"__global__ void f(int "
+    "*y) {\" BRACKET; return t[0] == c ? 2 : 0; }\n"
     "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = in('_') * i; }\n",
-    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n__global__ void f(float *x, int n) " TWICE "#ifdef __cplusplus\n}\n#endif\n",
-    "extern \"C\" {\n#if 0\n__device__ float g(double a) {\n#else\n__device__ float g(float a) {\n#endif\n    return 2 * a;\n}\n}\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = g(i); }\n",
-    "extern \"C\" { extern \"C\" { __device__ int two() { return 2; } }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; } }\n",
+    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n__global__ void f(float *x, int n) " TWICE
+    "#ifdef __cplusplus\n}\n#endif\n",
+    "extern \"C\" {\n#if 0\n__device__ float g(double a) {\n#else\n__device__ float g(float a) {\n#endif\n    return 2 "
+    "* a;\n}\n}\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = g(i); }\n",
+    "extern \"C\" { extern \"C\" { __device__ int two() { return 2; } }\n__global__ void f(float *x, int n) { "
+    "GPU_FOR(i, n) x[i] = two() * i; } }\n",
     "__global__ void f(float *x,\n#ifdef ABSENT\n    double unknown,\n#endif\n    int n)\n" TWICE,
-    "__global__ void f(float *__restrict__ const x, // the array, and ) a bracket\n    const int n /* , double y */) " TWICE,
-    "static __device__ int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; }\n",
-    "__device__ static inline int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; }\n",
-    "static __host__ __device__ __forceinline__ int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; }\n",
-    "static __constant__ float two[1] = {2};\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two[0] * i; }\n",
+    "__global__ void f(float *__restrict__ const x, // the array, and ) a bracket\n    const int n /* , double y "
+    "*/) " TWICE,
+    "static __device__ int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() * i; "
+    "}\n",
+    "__device__ static inline int two() { return 2; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two() "
+    "* i; }\n",
+    "static __host__ __device__ __forceinline__ int two() { return 2; }\n__global__ void f(float *x, int n) { "
+    "GPU_FOR(i, n) x[i] = two() * i; }\n",
+    "static __constant__ float two[1] = {2};\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two[0] * i; "
+    "}\n",
     "__constant__ static const int two = 2;\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = two * i; }\n",
-    "__global__ void f(float *x, int n) { static __shared__ float s[64]; const int t = threadIdx.x; s[63 - t] = (float)t; __syncthreads(); x[63 - t] = 2 * s[t]; }\n",
-    "__global__ void f(float *x, int n) { __shared__ float s[64], r[64]; const int t = threadIdx.x; s[t] = r[t] = (float)t; x[t] = s[t] + r[t]; }\n",
+    "__global__ void f(float *x, int n) { static __shared__ float s[64]; const int t = threadIdx.x; s[63 - t] = "
+    "(float)t; __syncthreads(); x[63 - t] = 2 * s[t]; }\n",
+    "__global__ void f(float *x, int n) { __shared__ float s[64], r[64]; const int t = threadIdx.x; s[t] = r[t] = "
+    "(float)t; x[t] = s[t] + r[t]; }\n",
     "__global__ void f(float (*x)[4], int n) { GPU_FOR(i, n) x[i / 4][i % 4] = 2 * i; }\n",
     "__global__ void f(float x[][4], int n) { GPU_FOR(i, n) x[i / 4][i % 4] = 2 * i; }\n",
     "__global__ void f(float x [64], int n) " TWICE,
-    "typedef float real;\ntypedef struct { int a; } unused;\nstruct made { real v; };\n__global__ void f(struct made *x, int n) { GPU_FOR(i, n) x[i].v = 2 * i; }\n",
-    "#undef max\n__device__ int max(int a, int b) { return a > b ? a : b; }\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = max(2 * i, i); }\n",
-    "#define max(a, b) ((a) > (b) ? (a) : (b))\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = max(2 * (int)i, (int)i); }\n",
-    "__global__ void f(float *x, int n)\n{\n#pragma unroll\n    for (int k = 0; k < 2; k++) GPU_FOR(i, n) x[i] = 2 * i;\n}\n",
-    "__global__ void f(float *, int);\n__global__ void __launch_bounds__(64) f(float *x, int n);\n__device__ void g(int *y);\n__global__ void f(float *x, int n) " TWICE,
-    "enum { A, B };\n__device__ int table[2][2] = {{1, 2}, {3, 4}};\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = table[A][B] * i; }\n",
-    "__device__ int t = 3;\n__global__ void f(float *x, int n) { int s = 0; GPU_FOR(i, n) x[i] = (s++, atomicAdd(&t, 0)) ? 2 * i : 0; }\n",
+    "typedef float real;\ntypedef struct { int a; } unused;\nstruct made { real v; };\n__global__ void f(struct made "
+    "*x, int n) { GPU_FOR(i, n) x[i].v = 2 * i; }\n",
+    "#undef max\n__device__ int max(int a, int b) { return a > b ? a : b; }\n__global__ void f(float *x, int n) { "
+    "GPU_FOR(i, n) x[i] = max(2 * i, i); }\n",
+    "#define max(a, b) ((a) > (b) ? (a) : (b))\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = max(2 * "
+    "(int)i, (int)i); }\n",
+    "__global__ void f(float *x, int n)\n{\n#pragma unroll\n    for (int k = 0; k < 2; k++) GPU_FOR(i, n) x[i] = 2 * "
+    "i;\n}\n",
+    "__global__ void f(float *, int);\n__global__ void __launch_bounds__(64) f(float *x, int n);\n__device__ void "
+    "g(int *y);\n__global__ void f(float *x, int n) " TWICE,
+    "enum { A, B };\n__device__ int table[2][2] = {{1, 2}, {3, 4}};\n__global__ void f(float *x, int n) { GPU_FOR(i, "
+    "n) x[i] = table[A][B] * i; }\n",
+    "__device__ int t = 3;\n__global__ void f(float *x, int n) { int s = 0; GPU_FOR(i, n) x[i] = (s++, atomicAdd(&t, "
+    "0)) ? 2 * i : 0; }\n",
 };
 TEST(texts_that_nvrtc_compiles)
 {
@@ -304,12 +370,15 @@ TEST(texts_that_nvrtc_compiles)
 TEST(brackets_that_are_not_closed)
 {
     use_own_cache("");
-    REFUSED("extern \"C\" {\nextern \"C\" {\n__global__ void f(int *x) { }\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "source of f");
+    REFUSED("extern \"C\" {\nextern \"C\" {\n__global__ void f(int *x) { }\n", "f", NULL, GPU_ERROR_INVALID_ARGUMENT,
+            "source of f");
     REFUSED("extern \"C\" {", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
-    REFUSED("#\n extern \"C\" { __global__ void f(int *x) { extern __shared__ int s[", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("#\n extern \"C\" { __global__ void f(int *x) { extern __shared__ int s[", "f", NULL,
+            GPU_ERROR_INVALID_ARGUMENT, "f");
     REFUSED("#\n__global__ void f(int *x) { int y[3", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
     REFUSED("#\n__global__ void f(int *x[3 , int y", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
-    REFUSED("#\nextern __shared__ float s[];\n__global__ void f(int *x) { s[0] = 1;", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "f");
+    REFUSED("#\nextern __shared__ float s[];\n__global__ void f(int *x) { s[0] = 1;", "f", NULL,
+            GPU_ERROR_INVALID_ARGUMENT, "f");
     REFUSED("__global__ __launch_bounds__(", "f", NULL, GPU_ERROR_INVALID_ARGUMENT, "no kernel named f");
     REFUSED("/* ", "f", "-DA", GPU_ERROR_INVALID_ARGUMENT, "f");
     REFUSED("\"", "f", "-DA", GPU_ERROR_INVALID_ARGUMENT, "f");
@@ -341,7 +410,8 @@ TEST(many_options)
 }
 TEST(one_source_is_compiled_once)
 {
-    static const char source[] = "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] += 1; }\n__global__ void g(float *x, int n) { GPU_FOR(i, n) x[i] += 2; }";
+    static const char source[] = "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] += 1; }\n__global__ void "
+                                 "g(float *x, int n) { GPU_FOR(i, n) x[i] += 2; }";
     char copy[sizeof source];
     gpu_kernel a = COMPILED(source, "f"), b, c = COMPILED(source, "g");
     memcpy(copy, source, sizeof copy);
@@ -380,7 +450,9 @@ TEST(in_a_graph)
 }
 TEST(faults_name_the_kernel)
 {
-    gpu_kernel k = COMPILED("__global__ void split(int *x)\n{\n    if (threadIdx.x < 3) __syncthreads();\n    else\n        __syncthreads();\n    x[0] = 1;\n}", "split");
+    gpu_kernel k = COMPILED("__global__ void split(int *x)\n{\n    if (threadIdx.x < 3) __syncthreads();\n    else\n   "
+                            "     __syncthreads();\n    x[0] = 1;\n}",
+                            "split");
     int *x = GPU_ZEROS(int, 1);
     if (k && !on_gpu()) {
         CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 8, 1, 1), x), GPU_ERROR_KERNEL, "source of split:3");
@@ -396,7 +468,8 @@ TEST(many_kernels_in_turn)
     use_own_cache("");
     for (r = 0; r < 3; r++) {
         gpu_kernel k;
-        snprintf(source, sizeof source, "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = x[i] * %d + 0.25f; }", r);
+        snprintf(source, sizeof source,
+                 "__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = x[i] * %d + 0.25f; }", r);
         if (!(k = COMPILED(source, "f"))) return;
         COMPARE(k, 1000, (float)r * (float)i + 0.25f, 1000);
         RIGHT(gpu_kernel_free(k));
@@ -476,7 +549,8 @@ TEST(the_folder)
     snprintf(with, sizeof with, "GPU_CACHE='%s' GPU_QUIET=0 PATH=/no/such/folder", folder);
     child(with, "kept", "can be written by others; set GPU_CACHE");
     CHECK(!chmod(folder, 0700));
-    snprintf(broken, sizeof broken, "for f in '%s'/*.so; do echo broken >\"$f\"; done", folder); /* by a process that was killed */
+    /* by a process that was killed */
+    snprintf(broken, sizeof broken, "for f in '%s'/*.so; do echo broken >\"$f\"; done", folder);
     CHECK_INT(system(broken), 0);
     snprintf(with, sizeof with, "GPU_CACHE='%s'", folder);
     child(with, "kept", "SUM 50");
@@ -485,7 +559,9 @@ TEST(the_folder)
     child("GPU_CACHE= ", "kept", "SUM 50");
     child("GPU_CACHE=/proc/no/such ", "kept", "SUM 50");
     snprintf(with, sizeof with, "GPU_CACHE='%s' GPU_INCLUDE=/no/such", folder);
-    child(with, "kept", "gpu.h, which the C compiler needs for the kernel, is not at /no/such/gpu.h; set the environment variable GPU_INCLUDE");
+    child(with, "kept",
+          "gpu.h, which the C compiler needs for the kernel, is not at /no/such/gpu.h; set the environment variable "
+          "GPU_INCLUDE");
     snprintf(with, sizeof with, "XDG_CACHE_HOME='%s' GPU_INCLUDE=.", folder);
     unsetenv("GPU_CACHE");
     child(with, "kept", "SUM 50");
@@ -504,7 +580,8 @@ TEST(several_processes_at_once)
     use_own_cache(".once");
     remove_folder(folder);
     snprintf(command, sizeof command,
-             "for k in 1 2 3 4; do GPU_DEVICE=cpu GPU_CACHE='%s' TEST_CHILD=1 '%s' --child kept >'%s.'$k & done; wait; test $(cat '%s.'[1-4] | grep -c 'SUM 50') = 4; s=$?; rm -f '%s.'[1-4]; exit $s",
+             "for k in 1 2 3 4; do GPU_DEVICE=cpu GPU_CACHE='%s' TEST_CHILD=1 '%s' --child kept >'%s.'$k & done; wait; "
+             "test $(cat '%s.'[1-4] | grep -c 'SUM 50') = 4; s=$?; rm -f '%s.'[1-4]; exit $s",
              folder, test__program, folder, folder, folder);
     CHECK_INT(system(command), 0);
     remove_folder(folder);
@@ -554,8 +631,9 @@ static const char *with_folder(const char *text)
     char here[512];
     for (*all = 0; *text && used + sizeof folder + sizeof here < sizeof all; text++)
         if (*text == '^')
-            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s%s", *folder == '/' ? "" : getcwd(here, sizeof here),
-                                     *folder == '/' ? "" : "/", folder);
+            used +=
+                (size_t)snprintf(all + used, sizeof all - used, "%s%s%s",
+                                 *folder == '/' ? "" : getcwd(here, sizeof here), *folder == '/' ? "" : "/", folder);
         else
             all[used++] = *text, all[used] = 0;
     return all;
@@ -601,7 +679,8 @@ TEST(damaged_files_are_compiled_again)
         SAYS("GPU_CACHE='^'", "kept", "SUM 50");                                            /* and repaired */
         if (!on_gpu()) SAYS("GPU_CACHE='^'" WITHOUT_COMPILER, "kept", "SUM 50");
     }
-    SHELL("cp '^'/* '^'/other; for f in '^'/*.*; do printf x >\"$f\"; mv '^'/other \"$f\"; done"); /* a copy is as good */
+    /* a copy is as good */
+    SHELL("cp '^'/* '^'/other; for f in '^'/*.*; do printf x >\"$f\"; mv '^'/other \"$f\"; done");
     if (!on_gpu()) SAYS("GPU_CACHE='^'" WITHOUT_COMPILER, "kept", "SUM 50");
     remove_folder(folder);
 }
@@ -613,7 +692,8 @@ CHILD(includes)
     float *x = GPU_ZEROS(float, 10);
     snprintf(options, sizeof options, "%s %s", getenv("TEST_OPTIONS"), quickly());
     if (to && chdir(to)) printf("there is no folder %s\n", to);
-    k = gpu_compile("#include \"value.h\"\n__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }", "kept", options);
+    k = gpu_compile("#include \"value.h\"\n__global__ void kept(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }",
+                    "kept", options);
     if (!k) printf("NOT COMPILED: %s\n", gpu_error_message());
     if (k) RIGHT(gpu_launch(k, gpu_1d(10), x, 10));
     if (k) printf("SUM %g\n", gpu_sum(x, 10));
@@ -650,7 +730,8 @@ TEST(what_compiled_the_code)
     if (on_gpu()) SKIP("there is one NVRTC");
     find_compiler_by_path();
     new_folder(".by");
-    SHELL("mkdir '^/c' '^/bin'; printf '#!/bin/sh\\nexec %s -DVALUE=1 \"$@\"\\n' \"${CC:-cc}\" >'^/bin/mine'; chmod +x '^/bin/mine'; touch '^/value.h'");
+    SHELL("mkdir '^/c' '^/bin'; printf '#!/bin/sh\\nexec %s -DVALUE=1 \"$@\"\\n' \"${CC:-cc}\" >'^/bin/mine'; chmod +x "
+          "'^/bin/mine'; touch '^/value.h'");
     SAYS("GPU_CACHE='^/c' CC='^/bin/mine' TEST_OPTIONS='-I^'", "includes", "SUM 10");
     SAYS("GPU_CACHE='^/c' CC=mine PATH='^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 10");
     SHELL("sed -i.old s/VALUE=1/VALUE=2/ '^/bin/mine'");
@@ -661,7 +742,8 @@ TEST(what_compiled_the_code)
     SAYS("GPU_CACHE='^/c' CC='env mine' PATH='^/new:^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 30");
     SAYS("GPU_CACHE='^/c' CC='env mine' PATH='^/bin':$PATH TEST_OPTIONS='-I^'", "includes", "SUM 20");
     /* and for which processor */
-    SHELL("rm '^/c'/*; printf 'processor : 0\\nmodel name : old\\ncpu MHz : 1\\n\\n' >'^/old'; sed s/MHz.*/MHz:2/ '^/old' >'^/faster'; sed s/old/new/ '^/old' >'^/next'");
+    SHELL("rm '^/c'/*; printf 'processor : 0\\nmodel name : old\\ncpu MHz : 1\\n\\n' >'^/old'; sed s/MHz.*/MHz:2/ "
+          "'^/old' >'^/faster'; sed s/old/new/ '^/old' >'^/next'");
 #define NATIVE "GPU_CACHE='^/c' TEST_OPTIONS='-I^ -DVALUE=5 -march=native' TEST_PROCESSOR="
     SAYS(NATIVE "'^/old'", "includes", "SUM 50");
     SAYS(NATIVE "'^/old'" WITHOUT_COMPILER, "includes", "SUM 50");
@@ -676,16 +758,19 @@ TEST(others_in_the_folder)
     SAYS("umask 002; GPU_CACHE='^/c'", "kept", "SUM 50"); /* which makes files that a group can write */
     if (!on_gpu()) SAYS("umask 002; GPU_CACHE='^/c'" WITHOUT_COMPILER, "kept", "SUM 50");
     /* what a process that was killed left is removed after a day, and nothing else */
-    SHELL("rm '^/c'/*; cd '^/c'; for d in compiles-0123456789abcdef compiles-fedcba9876543210 1.0; do mkdir gpu.h-$d; touch gpu.h-$d/kernel.c gpu.h-$d/kernel.so.tmp; done;"
+    SHELL("rm '^/c'/*; cd '^/c'; for d in compiles-0123456789abcdef compiles-fedcba9876543210 1.0; do mkdir gpu.h-$d; "
+          "touch gpu.h-$d/kernel.c gpu.h-$d/kernel.so.tmp; done;"
           "touch -t 202001010000 gpu.h-compiles-0123456789abcdef gpu.h-1.0");
     SAYS("GPU_CACHE='^/c'", "kept", "SUM 50");
-    SHELL("cd '^/c'; test ! -e gpu.h-compiles-0123456789abcdef && test -e gpu.h-compiles-fedcba9876543210/kernel.c && test -e gpu.h-1.0/kernel.c && test $(ls | wc -l) = 3");
+    SHELL("cd '^/c'; test ! -e gpu.h-compiles-0123456789abcdef && test -e gpu.h-compiles-fedcba9876543210/kernel.c && "
+          "test -e gpu.h-1.0/kernel.c && test $(ls | wc -l) = 3");
     /* processes of one number, as in containers */
     if (!on_gpu() && !system("unshare -Urpf true 2>/dev/null")) {
         char command[2048];
         SHELL("rm -r '^/c'; mkdir -m 700 '^/c'");
         snprintf(command, sizeof command,
-                 "for k in 1 2 3 4 5 6; do GPU_QUIET=1 GPU_DEVICE=cpu GPU_CACHE='^/c' unshare -Urpf '%s' --child kept >'^/said.'$k & done; wait; test $(cat '^'/said.* | grep -c 'SUM 50') = 6",
+                 "for k in 1 2 3 4 5 6; do GPU_QUIET=1 GPU_DEVICE=cpu GPU_CACHE='^/c' unshare -Urpf '%s' --child kept "
+                 ">'^/said.'$k & done; wait; test $(cat '^'/said.* | grep -c 'SUM 50') = 6",
                  test__program);
         SHELL(command);
         SHELL("test $(ls '^/c' | wc -l) = 1");
@@ -709,7 +794,9 @@ TEST(odd_places)
     SHELL("test $(ls '^/-o/-c' | wc -l) = 1");
     SAYS("TEST_FOLDER='^' GPU_CACHE= TMPDIR=-tmp", "kept_elsewhere", "SUM 50");
     SHELL("test -z \"$(ls '^/-tmp')\"");
-    if (!on_gpu()) SAYS("TEST_FOLDER='^' GPU_CACHE= TMPDIR=-no", "kept_elsewhere", "set GPU_CACHE or TMPDIR to one that can be written");
+    if (!on_gpu())
+        SAYS("TEST_FOLDER='^' GPU_CACHE= TMPDIR=-no", "kept_elsewhere",
+             "set GPU_CACHE or TMPDIR to one that can be written");
     unsetenv("GPU_CACHE"), unsetenv("XDG_CACHE_HOME");
     SAYS("GPU_QUIET=0 HOME='^/no/home'", "kept", "SUM 50");
     if (!on_gpu()) { /* the driver creates a HOME that does not exist */
@@ -723,8 +810,11 @@ TEST(odd_places)
     child(home, "kept", "set GPU_CACHE to a");
     child(home, "kept", "SUM 50");
     /* a compiler that fails for reasons of its own */
-    SHELL("printf '#!/bin/sh\\necho No space left on device >&2; exit 1\\n' >'^/full'; printf '#!/bin/sh\\necho ld: no space left >&2; echo collect2: error: ld returned 1 >&2; exit 1\\n' >'^/ld'; chmod +x '^/full' '^/ld'");
-    if (!on_gpu()) SAYS("GPU_CACHE= CC='^/full'", "kept", "fails for kept, and finds no error in its text; it says:\nNo space left on device");
+    SHELL("printf '#!/bin/sh\\necho No space left on device >&2; exit 1\\n' >'^/full'; printf '#!/bin/sh\\necho ld: no "
+          "space left >&2; echo collect2: error: ld returned 1 >&2; exit 1\\n' >'^/ld'; chmod +x '^/full' '^/ld'");
+    if (!on_gpu())
+        SAYS("GPU_CACHE= CC='^/full'", "kept",
+             "fails for kept, and finds no error in its text; it says:\nNo space left on device");
     if (!on_gpu()) SAYS("GPU_CACHE= CC='^/ld'", "kept", "ld: no space left\ncollect2");
     use_own_cache(".odd");
     remove_folder(folder);
@@ -737,27 +827,37 @@ TEST(a_program_with_more_rights)
     SKIP("the search for leaks cannot trace such a program");
 #endif
     new_folder(".rights");
-    SHELL("chmod 755 '^'; printf '#!/bin/sh\\ntouch \"^/taken\"; exec /usr/bin/cc \"$@\"\\n' >'^/cc'; chmod 755 '^/cc'; mkdir -m 777 '^/tmp'");
+    SHELL("chmod 755 '^'; printf '#!/bin/sh\\ntouch \"^/taken\"; exec /usr/bin/cc \"$@\"\\n' >'^/cc'; chmod 755 "
+          "'^/cc'; mkdir -m 777 '^/tmp'");
     {
         char command[1200];
-        snprintf(command, sizeof command, "cp '%s' '^/program' && chown 65534 '^/program' 2>/dev/null && chmod u+s '^/program'", test__program);
-        if (system(with_folder(command)) || system(with_folder("test -u '^/program' && test -x /usr/bin/cc && cd / && su -s /bin/sh nobody -c \"test -r '^/program'\" 2>/dev/null"))) {
+        snprintf(command, sizeof command,
+                 "cp '%s' '^/program' && chown 65534 '^/program' 2>/dev/null && chmod u+s '^/program'", test__program);
+        if (system(with_folder(command)) ||
+            system(with_folder("test -u '^/program' && test -x /usr/bin/cc && cd / && su -s /bin/sh nobody -c \"test "
+                               "-r '^/program'\" 2>/dev/null"))) {
             remove_folder(folder);
             SKIP("needs the rights to make a set-user-id program");
         }
     }
-    SHELL("echo '#error taken' >'^/tmp/gpu.h'; cd '^/tmp' && GPU_DEVICE=cpu GPU_CACHE='^/cache' HOME='^' XDG_CACHE_HOME='^/x' TMPDIR='^/tmp' "
-          "GPU_INCLUDE='^/tmp' C_INCLUDE_PATH='^/tmp' PATH='^' CC='^/cc' ../program --child kept >../said 2>&1; /bin/grep -q 'SUM 50' ../said || { /bin/cat ../said >&2; exit 1; }");
-    SHELL("test ! -e '^/taken' && test ! -e '^/cache' && test ! -e '^/x' && test ! -e '^/.cache' && test \"$(ls '^/tmp')\" = gpu.h");
+    SHELL("echo '#error taken' >'^/tmp/gpu.h'; cd '^/tmp' && GPU_DEVICE=cpu GPU_CACHE='^/cache' HOME='^' "
+          "XDG_CACHE_HOME='^/x' TMPDIR='^/tmp' "
+          "GPU_INCLUDE='^/tmp' C_INCLUDE_PATH='^/tmp' PATH='^' CC='^/cc' ../program --child kept >../said 2>&1; "
+          "/bin/grep -q 'SUM 50' ../said || { /bin/cat ../said >&2; exit 1; }");
+    SHELL("test ! -e '^/taken' && test ! -e '^/cache' && test ! -e '^/x' && test ! -e '^/.cache' && test \"$(ls "
+          "'^/tmp')\" = gpu.h");
     remove_folder(folder);
 }
 
-/* ------------------------------------------------------------------------------------------ NVRTC, without a card -- */
+/* ----------------------------------------------------------------------------------------- NVRTC, without a card -- */
 
 #if defined(GPU__CUDA) && !defined(__CUDA_ARCH__) && CUDART_VERSION >= 12080
 static int nvrtc_runs;
 static int (*nvrtc_compile)(gpu__nvrtc_program, int, const char *const *);
-static int count_run(gpu__nvrtc_program program, int n, const char *const *options) { return nvrtc_runs++, nvrtc_compile(program, n, options); }
+static int count_run(gpu__nvrtc_program program, int n, const char *const *options)
+{
+    return nvrtc_runs++, nvrtc_compile(program, n, options);
+}
 /* How often NVRTC runs for a kernel f; -1 is an error. */
 static int by_nvrtc(const char *text, const char *options)
 {
@@ -776,7 +876,8 @@ static int by_nvrtc(const char *text, const char *options)
 }
 static int nvrtc_is_here(void)
 {
-    if (!nvrtc_compile && !gpu__nvrtc_open("f")) nvrtc_compile = gpu__nvrtc.nvrtcCompileProgram, gpu__nvrtc.nvrtcCompileProgram = count_run;
+    if (!nvrtc_compile && !gpu__nvrtc_open("f"))
+        nvrtc_compile = gpu__nvrtc.nvrtcCompileProgram, gpu__nvrtc.nvrtcCompileProgram = count_run;
     gpu_clear_error();
     return nvrtc_compile != NULL;
 }
@@ -789,11 +890,13 @@ TEST(nvrtc_compiles_the_texts)
 }
 TEST(what_nvrtc_made_code_from)
 {
-    static const char text[] = "#include \"value.h\"\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }";
+    static const char text[] =
+        "#include \"value.h\"\n__global__ void f(float *x, int n) { GPU_FOR(i, n) x[i] = VALUE; }";
     char options[1300], here[512];
     if (!nvrtc_is_here()) SKIP("NVRTC is not installed");
     new_folder(".nvrtc");
-    SHELL("mkdir '^/i' '^/first' '^/b' '^/b/i'; echo '#include <deep.h>' >'^/i/value.h'; echo '#define VALUE 1' >'^/i/deep.h'; cp '^/i/deep.h' '^/b/i/value.h'");
+    SHELL("mkdir '^/i' '^/first' '^/b' '^/b/i'; echo '#include <deep.h>' >'^/i/value.h'; echo '#define VALUE 1' "
+          ">'^/i/deep.h'; cp '^/i/deep.h' '^/b/i/value.h'");
     snprintf(options, sizeof options, "-I%s/first -I %s/i", folder, folder);
     CHECK_INT(by_nvrtc(text, options), 1);
     CHECK_INT(by_nvrtc(text, options), 0);
@@ -816,8 +919,15 @@ TEST(what_nvrtc_made_code_from)
     CHECK(!chdir("b"));
     CHECK_INT(by_nvrtc(text, "-Ii"), 1);
     CHECK(!chdir(here));
-    CHECK_INT(by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }", options), 1);
-    CHECK_INT(by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }", options), 1); /* what it reads is not known */
+    CHECK_INT(
+        by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }",
+                 options),
+        1);
+    /* what it reads is not known */
+    CHECK_INT(
+        by_nvrtc("#define HEADER \"value.h\"\n#include HEADER\n__global__ void f(float *x, int n) { x[0] = VALUE; }",
+                 options),
+        1);
     remove_folder(folder);
 }
 #endif

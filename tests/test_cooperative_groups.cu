@@ -23,7 +23,7 @@ static int *ints(int n)
     return p;
 }
 
-/* ------------------------------------------------------------------------- 1. the guide's sum of a block, by a group -- */
+/* --------------------------------------------------------------------- 1. the guide's sum of a block, by a group -- */
 
 GPU_FN int sum_in(cg::thread_group g, int *temp, int value)
 {
@@ -41,11 +41,13 @@ GPU_KERNEL(sum_of_blocks, (int *, sum), (const int *, in), (int, n))
     GPU_SHARED_DYNAMIC(int, temp);
     auto g = cg::this_thread_block();
     int mine = 0;
-    for (int i = (int)(blockIdx.x * blockDim.x + g.thread_rank()); i < n; i += (int)(gridDim.x * blockDim.x)) mine += in[i];
+    for (int i = (int)(blockIdx.x * blockDim.x + g.thread_rank()); i < n; i += (int)(gridDim.x * blockDim.x))
+        mine += in[i];
     const int total = sum_in(g, temp, mine);
     if (g.thread_rank() == 0) atomicAdd(sum, total);
 }
-GPU_KERNEL(sum_of_tiles, (int *, sum), (const int *, in), (int, n)) /* each 16 threads for themselves, in a tile made at run time */
+/* each 16 threads for themselves, in a tile made at run time */
+GPU_KERNEL(sum_of_tiles, (int *, sum), (const int *, in), (int, n))
 {
     GPU_SHARED_DYNAMIC(int, temp);
     cg::thread_block block = cg::this_thread_block();
@@ -61,13 +63,14 @@ TEST(the_guides_sum_by_a_group)
     for (int i = 0; i < N; i++) wanted += in[i];
     sum[0] = sum[1] = 0;
     RIGHT(sum_of_blocks(gpu_config_shared(gpu_grid(7, 1, 1, 256, 1, 1), 256 * sizeof(int)), sum, in, N));
-    RIGHT(sum_of_tiles(gpu_config_shared(gpu_grid((N + 127) / 128, 1, 1, 128, 1, 1), 128 * sizeof(int)), sum + 1, in, N));
+    RIGHT(
+        sum_of_tiles(gpu_config_shared(gpu_grid((N + 127) / 128, 1, 1, 128, 1, 1), 128 * sizeof(int)), sum + 1, in, N));
     CHECK_INT(sum[0], wanted);
     CHECK_INT(sum[1], wanted);
     gpu_free(in), gpu_free(sum);
 }
 
-/* ---------------------------------------------------------------- 2. the samples' reduction with tiles, in one order -- */
+/* ------------------------------------------------------------ 2. the samples' reduction with tiles, in one order -- */
 
 GPU_KERNEL(sum_by_tiles, (float *, out), (const float *, in), (int, n))
 {
@@ -112,7 +115,7 @@ TEST(a_sum_by_tiles_has_cudas_order)
     gpu_free(in), gpu_free(out);
 }
 
-/* ------------------------------------------------------------------------------------- 3. steps with a grid's barrier -- */
+/* -------------------------------------------------------------------------------- 3. steps with a grid's barrier -- */
 
 GPU_KERNEL(jacobi, (float *, a), (float *, b), (int, n), (int, steps))
 {
@@ -143,7 +146,7 @@ TEST(steps_with_a_barrier_of_the_grid)
     gpu_free(a), gpu_free(b);
 }
 
-/* ------------------------------------------------------------------------- 4. a scan over the warps of a block, twice -- */
+/* -------------------------------------------------------------------- 4. a scan over the warps of a block, twice -- */
 
 GPU_KERNEL(scan_by_shuffles, (int *, out), (const int *, in))
 {
@@ -189,7 +192,7 @@ TEST(a_scan_over_warps)
     gpu_free(in), gpu_free(out), gpu_free(other);
 }
 
-/* ------------------------------------------------------------- 5. the guide's counter that the threads of a warp share -- */
+/* ------------------------------------------------------- 5. the guide's counter that the threads of a warp share -- */
 
 GPU_FN int next_of(int *counter) /* one atomic for all threads that are here at once */
 {
@@ -219,7 +222,7 @@ TEST(a_filter_with_an_atomic_of_coalesced_threads)
     gpu_free(in), gpu_free(out), gpu_free(count);
 }
 
-/* ---------------------------------------------------------- 6. a histogram with one atomic for equal values, by labels -- */
+/* ---------------------------------------------------- 6. a histogram with one atomic for equal values, by labels -- */
 
 GPU_KERNEL(histogram, (int *, bins), (const int *, in))
 {
@@ -243,7 +246,7 @@ TEST(a_histogram_by_labeled_groups)
     gpu_free(in), gpu_free(bins);
 }
 
-/* ------------------------------------------------------------------------ 7. a matrix product whose tiles are copied -- */
+/* -------------------------------------------------------------------- 7. a matrix product whose tiles are copied -- */
 
 GPU_KERNEL(product, (float *, c), (const float *, a), (const float *, b), (int, n))
 {
@@ -280,7 +283,7 @@ TEST(a_matrix_product_of_copied_tiles)
     gpu_free(a), gpu_free(b), gpu_free(c);
 }
 
-/* ------------------------------------------------------------- what each operation answers, thread by thread of a block -- */
+/* ------------------------------------------------------ what each operation answers, thread by thread of a block -- */
 
 struct pair {
     double x;
@@ -402,9 +405,11 @@ GPU_KERNEL(rest_of_it, (int *, wrong))
     const struct pair mine = {rank + 0.5, {(int)rank, 7, -(int)rank}};
     const struct pair got = tile.shfl_xor(mine, 5);
     int bad = got.x != (rank ^ 5) + 0.5 || got.y[0] != (int)(rank ^ 5) || got.y[1] != 7 || got.y[2] != -(int)(rank ^ 5);
-    bad += block.thread_rank() != rank || cg::thread_rank(block) != rank || block.size() != 32 || cg::group_size(tile) != 16;
+    bad += block.thread_rank() != rank || cg::thread_rank(block) != rank || block.size() != 32 ||
+           cg::group_size(tile) != 16;
     bad += block.thread_index().y != threadIdx.y || block.group_index().z != blockIdx.z || block.dim_threads().x != 4;
-    bad += block.group_dim().z != 4 || grid.group_dim().y != 3 || grid.dim_blocks().x != 2 || grid.block_index().z != blockIdx.z;
+    bad += block.group_dim().z != 4 || grid.group_dim().y != 3 || grid.dim_blocks().x != 2 ||
+           grid.block_index().z != blockIdx.z;
     bad += grid.num_blocks() != 12 || grid.block_rank() != number || grid.size() != 384 || grid.num_threads() != 384;
     bad += grid.thread_rank() != number * 32 + rank;
     bad += grid.thread_index().z != blockIdx.z * blockDim.z + threadIdx.z || grid.dim_threads().y != 6;
@@ -448,7 +453,7 @@ TEST(structs_indices_and_barriers)
     gpu_free(wrong);
 }
 
-/* ---------------------------------------------------------------------------- mistakes that the CPU backend reports -- */
+/* ------------------------------------------------------------------------- mistakes that the CPU backend reports -- */
 
 enum { FIRST_SYNC = __LINE__ + 4 };
 GPU_KERNEL(two_barriers, (int *, p))

@@ -1,4 +1,5 @@
-/* Memory, transfer, devices, errors, time. One text for both backends: memory of the device is read through gpu_copy. */
+/* Memory, transfer, devices, errors, time. One text for both backends: memory of the device is read through
+   gpu_copy. */
 
 static void on_failure(const char *message);
 #define GPU_FAIL(message) on_failure(message)
@@ -41,7 +42,9 @@ static const char *here(int line) /* "this file:line", four results at a time */
 enum { DEVICE, PINNED, MANAGED };
 static unsigned char *make(int kind, size_t n)
 {
-    return kind == DEVICE ? GPU_NEW(unsigned char, n) : kind == PINNED ? GPU_PINNED(unsigned char, n) : GPU_MANAGED(unsigned char, n);
+    return kind == DEVICE   ? GPU_NEW(unsigned char, n)
+           : kind == PINNED ? GPU_PINNED(unsigned char, n)
+                            : GPU_MANAGED(unsigned char, n);
 }
 
 TEST(every_kind_and_size_round_trips)
@@ -101,8 +104,10 @@ TEST(to_device_and_back)
         int *null = NULL, *p = GPU_TO_DEVICE(int, null, 0);
         CHECK(p != NULL);
         CHECK_STATUS(gpu_free(p), GPU_OK, "");
-        CHECK_FAILS(!GPU_TO_DEVICE(int, null, 5), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_DEVICE: the pointer to copy from is NULL; expected 5 elements of 4 bytes");
-        CHECK_FAILS(!GPU_TO_HOST(int, null, 5), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_HOST: the pointer to copy from is NULL");
+        CHECK_FAILS(!GPU_TO_DEVICE(int, null, 5), GPU_ERROR_INVALID_ARGUMENT,
+                    "GPU_TO_DEVICE: the pointer to copy from is NULL; expected 5 elements of 4 bytes");
+        CHECK_FAILS(!GPU_TO_HOST(int, null, 5), GPU_ERROR_INVALID_ARGUMENT,
+                    "GPU_TO_HOST: the pointer to copy from is NULL");
     }
 }
 
@@ -118,7 +123,8 @@ TEST(sizes_that_cannot_be)
     CHECK_FAILS(!GPU_MANAGED(int, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_MANAGED: ");
     CHECK_FAILS(!GPU_TO_DEVICE(char, &x, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_DEVICE: ");
     CHECK_FAILS(!GPU_TO_HOST(char, &x, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_HOST: ");
-    CHECK_FAILS(!gpu_malloc(SIZE_MAX), GPU_ERROR_INVALID_ARGUMENT, "gpu_malloc: 18446744073709551615 bytes are more than any machine has");
+    CHECK_FAILS(!gpu_malloc(SIZE_MAX), GPU_ERROR_INVALID_ARGUMENT,
+                "gpu_malloc: 18446744073709551615 bytes are more than any machine has");
     CHECK_FAILS(!gpu_malloc_pinned((size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "gpu_malloc_pinned: ");
     CHECK_FAILS(!gpu_malloc_managed((size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "gpu_malloc_managed: ");
 }
@@ -171,12 +177,15 @@ TEST(copies_that_cannot_be)
     char *d = GPU_NEW(char, 100);
     int made = __LINE__ - 1, minus = -1;
     CHECK_STATUS(gpu_copy(NULL, NULL, 0), GPU_OK, "");
-    CHECK_STATUS(gpu_copy(NULL, host, 10), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy: dst is NULL; expected memory of 10 bytes");
+    CHECK_STATUS(gpu_copy(NULL, host, 10), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_copy: dst is NULL; expected memory of 10 bytes");
     CHECK_STATUS(gpu_copy(host, NULL, 10), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy: src is NULL");
-    CHECK_STATUS(gpu_copy(host, d, (size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
+    CHECK_STATUS(gpu_copy(host, d, (size_t)minus), GPU_ERROR_INVALID_ARGUMENT,
+                 "a negative number was perhaps converted");
     CHECK_STATUS(gpu_copy(d, d + 10, 11), GPU_ERROR_INVALID_ARGUMENT, "dst and src overlap");
     CHECK_STATUS(gpu_copy(d + 10, d, 11), GPU_ERROR_INVALID_ARGUMENT, "dst and src overlap");
-    CHECK_STATUS(gpu_copy(d, host, 101), GPU_ERROR_INVALID_ARGUMENT, "101 bytes go beyond the end of dst, which has 100 bytes");
+    CHECK_STATUS(gpu_copy(d, host, 101), GPU_ERROR_INVALID_ARGUMENT,
+                 "101 bytes go beyond the end of dst, which has 100 bytes");
     CHECK_STATUS(gpu_copy(host, d, 101), GPU_ERROR_INVALID_ARGUMENT, here(made));
     CHECK_STATUS(gpu_copy(host, d, 100), GPU_OK, "");
     CHECK_STATUS(gpu_free(d), GPU_OK, "");
@@ -237,8 +246,10 @@ TEST(freed_memory_is_refused)
     CHECK_STATUS(gpu_copy(y, x + 500, 4), GPU_ERROR_INVALID_POINTER, here(freed));
     CHECK_STATUS(gpu_set(x, 0, 5000), GPU_ERROR_INVALID_POINTER, here(freed));
     CHECK_SUFFIXED(gpu_fill_f32(x, 1, 10), GPU_ERROR_INVALID_POINTER, here(freed));
-    CHECK_SUFFIXED(gpu_add_f32(y, y, x + 1, 10), GPU_ERROR_INVALID_POINTER, "gpu_add: y points into memory that was freed at ");
-    CHECK_STATUS(raise_all(gpu_1d(10), x, 10), GPU_ERROR_INVALID_POINTER, "raise_all: argument 1 points into memory that was freed at ");
+    CHECK_SUFFIXED(gpu_add_f32(y, y, x + 1, 10), GPU_ERROR_INVALID_POINTER,
+                   "gpu_add: y points into memory that was freed at ");
+    CHECK_STATUS(raise_all(gpu_1d(10), x, 10), GPU_ERROR_INVALID_POINTER,
+                 "raise_all: argument 1 points into memory that was freed at ");
     CHECK_STATUS(raise_all(gpu_1d(10), x + 999, 1), GPU_ERROR_INVALID_POINTER, here(freed));
     CHECK_INT(looked_up(y, y, x + 3, 10), GPU_ERROR_INVALID_POINTER);
     CHECK_TEXT(gpu_error_message(), "looked_up: table points into memory that was freed at ");
@@ -255,7 +266,10 @@ TEST(freed_memory_is_refused)
 TEST(where)
 {
     int local = 0;
-    char *d = GPU_NEW(char, 100), *pinned = GPU_PINNED(char, 100), *managed = GPU_MANAGED(char, 100), *host = GPU_TO_HOST(char, d, 100);
+    char *d = GPU_NEW(char, 100);
+    char *pinned = GPU_PINNED(char, 100);
+    char *managed = GPU_MANAGED(char, 100);
+    char *host = GPU_TO_HOST(char, d, 100);
     int gpu = gpu_device() != GPU_CPU;
     CHECK_INT(gpu_where(NULL), GPU_HOST);
     CHECK_INT(gpu_where(&local), GPU_HOST);
@@ -312,7 +326,8 @@ TEST(extents)
     CHECK(!e.base && !e.left);
     CHECK_STATUS(gpu_extent_of((void *)(size_t)0x123456789000, &e), GPU_OK, "");
     CHECK(!e.base && !e.left);
-    CHECK_STATUS(gpu_extent_of(local, NULL), GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of: extent is NULL; pass the address of a gpu_extent");
+    CHECK_STATUS(gpu_extent_of(local, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_extent_of: extent is NULL; pass the address of a gpu_extent");
 }
 
 typedef struct triple { char c[3]; } triple;
@@ -339,9 +354,11 @@ TEST(arrays_like_others)
     CHECK_STATUS(gpu_extent_of(u, &extent), GPU_OK, "");
     CHECK(extent.bytes == 15 && d && e && v);
     CHECK_FAILS(!GPU_NEW_LIKE(host), GPU_ERROR_INVALID_POINTER, "GPU_NEW_LIKE: ");
-    CHECK_FAILS(!GPU_NEW_LIKE(host + 1), GPU_ERROR_INVALID_POINTER, " did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)");
+    CHECK_FAILS(!GPU_NEW_LIKE(host + 1), GPU_ERROR_INVALID_POINTER,
+                " did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)");
     CHECK_FAILS(!GPU_NEW_LIKE((float *)NULL), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h");
-    gpu_free(x), gpu_free(like), gpu_free(pinned), gpu_free(d), gpu_free(t), gpu_free(u), gpu_free(empty), gpu_free(e), gpu_free(v);
+    gpu_free(x), gpu_free(like), gpu_free(pinned), gpu_free(d), gpu_free(t), gpu_free(u), gpu_free(empty), gpu_free(e),
+        gpu_free(v);
     CHECK_FAILS(!GPU_NEW_LIKE(like), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h, or was freed");
 }
 
@@ -351,7 +368,8 @@ TEST(ledger_of_a_hundred_thousand)
     int device = gpu_device(), i, wrong = 0;
     char **p = (char **)malloc(N * sizeof *p);
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, ""); /* the ledger is what is tested: cudaMalloc would only cost time */
-    for (i = 0; i < N; i++) p[i] = GPU_NEW(char, random_number() % 700); /* equal sizes would give addresses that never collide */
+    /* equal sizes would give addresses that never collide */
+    for (i = 0; i < N; i++) p[i] = GPU_NEW(char, random_number() % 700);
     for (i = N - 1; i > 0; i--) { /* a random order */
         int k = (int)(random_number() % (unsigned)(i + 1));
         char *t = p[i];
@@ -359,9 +377,12 @@ TEST(ledger_of_a_hundred_thousand)
     }
     for (i = 0; i < N / 2; i++) wrong += gpu_free(p[i]) != GPU_OK;
     CHECK_INT(wrong, 0);
-    for (i = N / 2; i < N; i += 1000) CHECK_STATUS(gpu_copy(p[i], p, 700), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst"); /* still known */
+    /* still known */
+    for (i = N / 2; i < N; i += 1000)
+        CHECK_STATUS(gpu_copy(p[i], p, 700), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst");
     for (i = N / 2 - 10; i < N / 2; i++) CHECK_STATUS(gpu_free(p[i]), GPU_ERROR_INVALID_POINTER, "was freed already");
-    CHECK_STATUS(gpu_free(p[0]), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h"); /* long ago: no longer on the list */
+    /* long ago: no longer on the list */
+    CHECK_STATUS(gpu_free(p[0]), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h");
     for (i = 0; i < N / 2; i++) p[i] = GPU_NEW(char, random_number() % 700);
     for (i = 0; i < N; i++) wrong += gpu_free(p[i]) != GPU_OK;
     CHECK_INT(wrong, 0);
@@ -412,7 +433,8 @@ TEST(queries)
         if (device == GPU_CPU) {
             CHECK(info.cores >= 1 && info.simd_bits >= 64 && info.compute_major == 0 && info.driver_version == 0);
         } else
-            CHECK(info.compute_major >= 7 && info.driver_version >= 12000 && info.runtime_version >= 12000 && info.bandwidth_gbs > 50);
+            CHECK(info.compute_major >= 7 && info.driver_version >= 12000 && info.runtime_version >= 12000 &&
+                  info.bandwidth_gbs > 50);
     }
     CHECK_STATUS(gpu_query(-2, &info), GPU_ERROR_INVALID_DEVICE, "gpu_query: there is no device -2");
     CHECK_STATUS(gpu_query(gpu_device_count(), &info), GPU_ERROR_INVALID_DEVICE, "there is no device");
@@ -450,11 +472,13 @@ static void *with_five_threads(void *arg)
 TEST(numbers_of_threads)
 {
     const int before = threads_in_use();
-    CHECK_STATUS(gpu_set_threads(-1), GPU_ERROR_INVALID_ARGUMENT, "gpu_set_threads: -1 threads; expected 1 to 256, or 0 for the default");
+    CHECK_STATUS(gpu_set_threads(-1), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_set_threads: -1 threads; expected 1 to 256, or 0 for the default");
     CHECK_STATUS(gpu_set_threads(257), GPU_ERROR_INVALID_ARGUMENT, "257 threads; expected 1 to 256");
     CHECK_STATUS(gpu_set_threads(INT_MAX), GPU_ERROR_INVALID_ARGUMENT, "expected 1 to 256");
 #ifndef _OPENMP
-    CHECK_STATUS(gpu_set_threads(2), GPU_ERROR_NOT_SUPPORTED, "2 threads need OpenMP, and this program was built without it; compile and link with -fopenmp");
+    CHECK_STATUS(gpu_set_threads(2), GPU_ERROR_NOT_SUPPORTED,
+                 "2 threads need OpenMP, and this program was built without it; compile and link with -fopenmp");
     CHECK_STATUS(gpu_set_threads(1), GPU_OK, "");
     CHECK_STATUS(gpu_set_threads(0), GPU_OK, "");
 #endif
@@ -523,8 +547,16 @@ TEST(devices_that_are_not_there)
 
 TEST(status_names)
 {
-    static const char *const names[] = {"GPU_OK", "GPU_ERROR_INVALID_ARGUMENT", "GPU_ERROR_INVALID_POINTER", "GPU_ERROR_INVALID_DEVICE", "GPU_ERROR_OUT_OF_MEMORY",
-                                        "GPU_ERROR_LAUNCH", "GPU_ERROR_KERNEL", "GPU_ERROR_NO_DEVICE_CODE", "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA",
+    static const char *const names[] = {"GPU_OK",
+                                        "GPU_ERROR_INVALID_ARGUMENT",
+                                        "GPU_ERROR_INVALID_POINTER",
+                                        "GPU_ERROR_INVALID_DEVICE",
+                                        "GPU_ERROR_OUT_OF_MEMORY",
+                                        "GPU_ERROR_LAUNCH",
+                                        "GPU_ERROR_KERNEL",
+                                        "GPU_ERROR_NO_DEVICE_CODE",
+                                        "GPU_ERROR_NOT_SUPPORTED",
+                                        "GPU_ERROR_CUDA",
                                         "GPU_ERROR_MPI"};
     int i;
     for (i = 0; i < 11; i++) CHECK(!strcmp(gpu_status_name((gpu_status)i), names[i]));
@@ -653,7 +685,8 @@ static void *every_call(void) /* an argument may make calls of its own, right an
     GPU_CHECK(gpu_free(q));
     GPU_CHECK(gpu_free(r));
     GPU_CHECK(gpu_sync());
-    (void)gpu_use(-3), (void)gpu_graph_end(), (void)gpu_event_record(NULL), (void)GPU_NEW(int, (size_t)-1), (void)GPU_NEW(int, PTRDIFF_MAX / 4);
+    (void)gpu_use(-3), (void)gpu_graph_end(), (void)gpu_event_record(NULL), (void)GPU_NEW(int, (size_t)-1),
+        (void)GPU_NEW(int, PTRDIFF_MAX / 4);
     gpu_print_devices(NULL);
     gpu_clear_error();
     return NULL;
@@ -665,7 +698,8 @@ TEST(a_message_names_the_line_of_the_call_that_failed)
     failures_seen = 0;
     CHECK_STATUS(gpu_copy(every_call(), every_call(), 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy: ");
     CHECK_STATUS(gpu_set(every_call(), gpu_where(every_call()), 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_set: ");
-    CHECK_FAILS((every_call(), gpu_event_elapsed_ms((gpu_event)every_call(), (gpu_event)every_call())) >= 0 ? 0 : 1, GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: ");
+    CHECK_FAILS((every_call(), gpu_event_elapsed_ms((gpu_event)every_call(), (gpu_event)every_call())) >= 0 ? 0 : 1,
+                GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: ");
     CHECK_INT(failures_seen, 0);
     GPU_CHECK(gpu_copy(every_call(), NULL, 20)), line = __LINE__;
     CHECK_INT(failures_seen, 1);
@@ -766,10 +800,12 @@ TEST(numbers_have_a_point_in_every_locale)
 #ifdef _WIN32
     static const char make[] = "";
 #else
-    static const char make[] = "d=$(mktemp -d); trap 'rm -r \"$d\"' EXIT; localedef -i de_DE -f UTF-8 \"$d/de_DE.UTF-8\" >\"$d/log\" 2>&1; LOCPATH=$d";
+    static const char make[] = "d=$(mktemp -d); trap 'rm -r \"$d\"' EXIT; localedef -i de_DE -f UTF-8 "
+                               "\"$d/de_DE.UTF-8\" >\"$d/log\" 2>&1; LOCPATH=$d";
 #endif
     CHECK_INT(test_child(make, "numbers_in_a_locale", out, sizeof out), 0);
-    if (!strncmp(out, "1.5", 3)) SKIP("no locale with a decimal comma can be made (localedef of the package locales makes one)");
+    if (!strncmp(out, "1.5", 3))
+        SKIP("no locale with a decimal comma can be made (localedef of the package locales makes one)");
     CHECK(!strncmp(out, "1,5", 3));
     CHECK_TEXT(out, " 1.5 ");
     CHECK_TEXT(out, " -2.25e-20]");
@@ -790,19 +826,27 @@ static int lines_with(const char *text, const char *part)
 }
 TEST(environment_with_bad_values)
 {
-    static const char *const bad[] = {"GPU_DEVICE=tpu", "GPU_DEVICE=-1", "GPU_DEVICE=99", "GPU_DEVICE=0x0", "GPU_DEVICE=99999999999999999999", "GPU_THREADS=0",
-                                      "GPU_THREADS=-2",  "GPU_THREADS=many", "GPU_THREADS=3.5", "GPU_THREADS=5000", "GPU_SYNC=yes", "GPU_DEBUG=2", "GPU_QUIET=maybe",
-                                      "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1", "GPU_SIMD=0", "GPU_SIMD=avx2", "GPU_SIMD=2560"};
+    static const char *const bad[] = {
+        "GPU_DEVICE=tpu", "GPU_DEVICE=-1",  "GPU_DEVICE=99",    "GPU_DEVICE=0x0",     "GPU_DEVICE=99999999999999999999",
+        "GPU_THREADS=0",  "GPU_THREADS=-2", "GPU_THREADS=many", "GPU_THREADS=3.5",    "GPU_THREADS=5000",
+        "GPU_SYNC=yes",   "GPU_DEBUG=2",    "GPU_QUIET=maybe",  "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1",
+        "GPU_SIMD=0",     "GPU_SIMD=avx2",  "GPU_SIMD=2560"};
     size_t k;
     char out[4096];
     for (k = 0; k < sizeof bad / sizeof *bad; k++) {
         CHECK_INT(test_child(bad[k], "nothing", out, sizeof out), 0);
-        if (lines_with(out, bad[k]) != 1) test__fail(__FILE__, __LINE__, "%s: expected one sentence that names it, got \"%s\"", bad[k], out);
+        if (lines_with(out, bad[k]) != 1)
+            test__fail(__FILE__, __LINE__, "%s: expected one sentence that names it, got \"%s\"", bad[k], out);
         CHECK_TEXT(out, "using");
     }
-    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_ALLOCATOR=managed GPU_SIMD=256 GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK_INT(
+        test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_ALLOCATOR=managed GPU_SIMD=256 GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1",
+                   "nothing", out, sizeof out),
+        0);
     CHECK(!strcmp(out, ""));
-    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_ALLOCATOR= GPU_SIMD= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_ALLOCATOR= GPU_SIMD= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1",
+                         "nothing", out, sizeof out),
+              0);
     CHECK(!strcmp(out, ""));
 }
 
@@ -863,7 +907,8 @@ static void *one_thread(void *arg)
 }
 static void *another_device(void *arg)
 {
-    *(int *)arg = gpu_use(GPU_CPU) == GPU_OK && gpu_device() == GPU_CPU && gpu_error() == GPU_OK && isnan(gpu_timer_ms()) && gpu_error() == GPU_ERROR_INVALID_ARGUMENT;
+    *(int *)arg = gpu_use(GPU_CPU) == GPU_OK && gpu_device() == GPU_CPU && gpu_error() == GPU_OK &&
+                  isnan(gpu_timer_ms()) && gpu_error() == GPU_ERROR_INVALID_ARGUMENT;
     return NULL;
 }
 static void in_threads(void *(*fn)(void *))
@@ -931,7 +976,8 @@ TEST(bench)
     }
     CHECK_INT(runs, 11);
     CHECK_INT(s.reps, 10);
-    CHECK(s.min_ms > 0 && s.min_ms <= s.median_ms && s.median_ms <= s.max_ms && s.min_ms <= s.mean_ms && s.mean_ms <= s.max_ms);
+    CHECK(s.min_ms > 0 && s.min_ms <= s.median_ms && s.median_ms <= s.max_ms && s.min_ms <= s.mean_ms &&
+          s.mean_ms <= s.max_ms);
     runs = 0;
     GPU_BENCH(s, 1) runs++;
     CHECK(runs == 2 && s.min_ms == s.max_ms && s.median_ms == s.mean_ms);

@@ -1,5 +1,5 @@
-/* CUDA's conversions and its functions of bytes and halves of a word: the same bits from a body on the CPU and on a GPU,
-   compared with what the processor's own rounding modes, or plain loops over the bytes, give. */
+/* CUDA's conversions and its functions of bytes and halves of a word: the same bits from a body on the CPU and on a
+   GPU, compared with what the processor's own rounding modes, or plain loops over the bytes, give. */
 
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
@@ -21,7 +21,9 @@ static unsigned long long bits64(void)
 /* What is likely to go wrong: halves, neighbours of powers of two and of the ends of each integer, and any bits. */
 static double awkward(int k)
 {
-    static const double ends[] = {0, 0.5, 1.5, 2.5, 2147483647.0, 2147483648.0, 4294967295.0, 4294967296.0, 9223372036854775808.0, 18446744073709551616.0, 1e-300, 1e300, 16777217.0, 9007199254740993.0, 3.4028235677973366e38, 1e-45, 7e-46};
+    static const double ends[] = {0, 0.5, 1.5, 2.5, 2147483647.0, 2147483648.0, 4294967295.0, 4294967296.0,
+                                  9223372036854775808.0, 18446744073709551616.0, 1e-300, 1e300, 16777217.0,
+                                  9007199254740993.0, 3.4028235677973366e38, 1e-45, 7e-46};
     const int count = (int)(sizeof ends / sizeof *ends);
     double x;
     unsigned long long b;
@@ -39,14 +41,20 @@ static double awkward(int k)
     return x;
 }
 
-/* ------------------------------------------------------------------------------------------------------ conversions -- */
+/* --------------------------------------------------------------------------------------------------- conversions -- */
 
-#define FOR_WAYS(M, name, ...) M(name##_rn, FE_TONEAREST, __VA_ARGS__) M(name##_rz, FE_TOWARDZERO, __VA_ARGS__) M(name##_ru, FE_UPWARD, __VA_ARGS__) M(name##_rd, FE_DOWNWARD, __VA_ARGS__)
+#define FOR_WAYS(M, name, ...)                                                                                         \
+    M(name##_rn, FE_TONEAREST, __VA_ARGS__)                                                                            \
+    M(name##_rz, FE_TOWARDZERO, __VA_ARGS__) M(name##_ru, FE_UPWARD, __VA_ARGS__)                                      \
+        M(name##_rd, FE_DOWNWARD, __VA_ARGS__)
 #define TO_WHOLE(M)                                                                                                    \
-    FOR_WAYS(M, __float2int, int, float, 0) FOR_WAYS(M, __float2uint, unsigned, float, 0)                              \
-    FOR_WAYS(M, __float2ll, long long, float, 1ull << 63) FOR_WAYS(M, __float2ull, unsigned long long, float, 1ull << 63) \
-    FOR_WAYS(M, __double2int, int, double, 0x80000000u) FOR_WAYS(M, __double2uint, unsigned, double, 0x80000000u)      \
-    FOR_WAYS(M, __double2ll, long long, double, 1ull << 63) FOR_WAYS(M, __double2ull, unsigned long long, double, 1ull << 63)
+    FOR_WAYS(M, __float2int, int, float, 0)                                                                            \
+    FOR_WAYS(M, __float2uint, unsigned, float, 0) FOR_WAYS(M, __float2ll, long long, float, 1ull << 63)                \
+        FOR_WAYS(M, __float2ull, unsigned long long, float, 1ull << 63)                                                \
+            FOR_WAYS(M, __double2int, int, double, 0x80000000u)                                                        \
+                FOR_WAYS(M, __double2uint, unsigned, double, 0x80000000u)                                              \
+                    FOR_WAYS(M, __double2ll, long long, double, 1ull << 63)                                            \
+                        FOR_WAYS(M, __double2ull, unsigned long long, double, 1ull << 63)
 #define FROM_WHOLE(M)                                                                                                  \
     FOR_WAYS(M, __int2float, float, int, 0) FOR_WAYS(M, __uint2float, float, unsigned, 0)                              \
     FOR_WAYS(M, __ll2float, float, long long, 0) FOR_WAYS(M, __ull2float, float, unsigned long long, 0)                \
@@ -56,18 +64,21 @@ static double awkward(int k)
 /* A number is compared by its bits as a double. */
 #define COUNT_ONE(name, mode, To, From, at_nan) +1
 enum { CONVERSIONS = 0 TO_WHOLE(COUNT_ONE) FROM_WHOLE(COUNT_ONE) };
-GPU_KERNEL(converts, (const double *, x), (const long long *, whole), (double *, reals), (unsigned long long *, wholes), (int, n))
+GPU_KERNEL(converts, (const double *, x), (const long long *, whole), (double *, reals), (unsigned long long *, wholes),
+           (int, n))
 {
     GPU_FOR(i, n)
     {
         size_t at = i * CONVERSIONS;
 #define GO_WHOLE(name, mode, To, From, at_nan) wholes[at++] = (unsigned long long)name((From)x[i]);
-#define GO_REAL(name, mode, To, From, at_nan) reals[at++] = (double)name((From)(sizeof(From) == 8 && (From)0.5 > 0 ? (From)x[i] : (From)whole[i]));
+#define GO_REAL(name, mode, To, From, at_nan)                                                                          \
+    reals[at++] = (double)name((From)(sizeof(From) == 8 && (From)0.5 > 0 ? (From)x[i] : (From)whole[i]));
         TO_WHOLE(GO_WHOLE)
         FROM_WHOLE(GO_REAL)
     }
 }
-static unsigned long long whole_of(double x, int mode, double low, double high, unsigned long long most, unsigned long long at_nan)
+static unsigned long long whole_of(double x, int mode, double low, double high, unsigned long long most,
+                                   unsigned long long at_nan)
 {
     double r;
     if (x != x) return at_nan;
@@ -81,6 +92,11 @@ static unsigned long long whole_of(double x, int mode, double low, double high, 
 #define LOW_OF(T) ((T)-1 > 0 ? 0.0 : -ldexp(1, 8 * (int)sizeof(T) - 1))
 #define HIGH_OF(T) ldexp(1, 8 * (int)sizeof(T) - ((T)-1 > 0 ? 0 : 1))
 #define MOST_OF(T) (~0ull >> (64 - 8 * (int)sizeof(T) + ((T)-1 > 0 ? 0 : 1)))
+static void check_real(int line, const char *name, double from, double got, double want)
+{
+    if (!(got == want || (want != want && got != got)))
+        test__fail(__FILE__, line, "%s(%.17g) is %a, expected %a", name, from, got, want);
+}
 TEST(conversions)
 {
     static double x[N];
@@ -93,7 +109,8 @@ TEST(conversions)
     for (i = 0; i < N; i++) {
         const unsigned long long b = bits64();
         x[i] = awkward(i);
-        whole[i] = i < 128 ? (long long)((1ull << i / 2 % 64) + (unsigned long long)(i % 3) - 1) : (long long)(b >> b % 64);
+        whole[i] =
+            i < 128 ? (long long)((1ull << i / 2 % 64) + (unsigned long long)(i % 3) - 1) : (long long)(b >> b % 64);
         if (b >> 40 & 1) whole[i] = (long long)(0 - (unsigned long long)whole[i]);
     }
     GPU_CHECK(gpu_copy(dx, x, sizeof x));
@@ -108,19 +125,17 @@ TEST(conversions)
 #define CHECK_WHOLE(name, mode, To, From, at_nan)                                                                      \
     {                                                                                                                  \
         volatile From from = (From)x[i];                                                                               \
-        const unsigned long long want = (unsigned long long)(To)whole_of((double)from, mode, LOW_OF(To), HIGH_OF(To), MOST_OF(To), at_nan); \
-        if (got[at++] != want) test__fail(__FILE__, __LINE__, #name "(%.17g) is %llx, expected %llx", (double)from, got[at - 1], want); \
+        const unsigned long long want =                                                                                \
+            (unsigned long long)(To)whole_of((double)from, mode, LOW_OF(To), HIGH_OF(To), MOST_OF(To), at_nan);        \
+        if (got[at++] != want)                                                                                         \
+            test__fail(__FILE__, __LINE__, #name "(%.17g) is %llx, expected %llx", (double)from, got[at - 1], want);   \
     }
 #define CHECK_REAL(name, mode, To, From, at_nan)                                                                       \
     {                                                                                                                  \
         volatile From from = sizeof(From) == 8 && (From)0.5 > 0 ? (From)x[i] : (From)whole[i];                         \
         volatile To to;                                                                                                \
-        fesetround(mode);                                                                                              \
-        to = (To)from;                                                                                                 \
-        fesetround(FE_TONEAREST);                                                                                      \
-        at++;                                                                                                          \
-        if (!(got_real[at - 1] == (double)to || (to != to && got_real[at - 1] != got_real[at - 1])))                   \
-            test__fail(__FILE__, __LINE__, #name "(%.17g) is %a, expected %a", (double)from, got_real[at - 1], (double)to); \
+        fesetround(mode), to = (To)from, fesetround(FE_TONEAREST);                                                     \
+        check_real(__LINE__, #name, (double)from, got_real[at++], (double)to);                                         \
     }
         TO_WHOLE(CHECK_WHOLE)
         FROM_WHOLE(CHECK_REAL)
@@ -128,19 +143,25 @@ TEST(conversions)
     gpu_free(dx), gpu_free(dwhole), gpu_free(reals), gpu_free(wholes), gpu_free(got), gpu_free(got_real);
 }
 
-/* ----------------------------------------------------------------------------------- bytes, halves and short products -- */
+/* ------------------------------------------------------------------------------ bytes, halves and short products -- */
 
 #define PAIRS(M, n)                                                                                                    \
-    M(__vadd##n) M(__vaddss##n) M(__vaddus##n) M(__vsub##n) M(__vsubss##n) M(__vsubus##n) M(__vabsdiffs##n) M(__vabsdiffu##n) \
-    M(__vavgs##n) M(__vavgu##n) M(__vhaddu##n) M(__vmaxs##n) M(__vmaxu##n) M(__vmins##n) M(__vminu##n) M(__vcmpeq##n) M(__vcmpne##n) \
-    M(__vcmpges##n) M(__vcmpgeu##n) M(__vcmpgts##n) M(__vcmpgtu##n) M(__vcmples##n) M(__vcmpleu##n) M(__vcmplts##n) M(__vcmpltu##n) \
-    M(__vseteq##n) M(__vsetne##n) M(__vsetges##n) M(__vsetgeu##n) M(__vsetgts##n) M(__vsetgtu##n) M(__vsetles##n) M(__vsetleu##n) \
-    M(__vsetlts##n) M(__vsetltu##n) M(__vsads##n) M(__vsadu##n)
+    M(__vadd##n)                                                                                                       \
+    M(__vaddss##n) M(__vaddus##n) M(__vsub##n) M(__vsubss##n) M(__vsubus##n) M(__vabsdiffs##n) M(__vabsdiffu##n)       \
+        M(__vavgs##n) M(__vavgu##n) M(__vhaddu##n) M(__vmaxs##n) M(__vmaxu##n) M(__vmins##n) M(__vminu##n)             \
+            M(__vcmpeq##n) M(__vcmpne##n) M(__vcmpges##n) M(__vcmpgeu##n) M(__vcmpgts##n) M(__vcmpgtu##n)              \
+                M(__vcmples##n) M(__vcmpleu##n) M(__vcmplts##n) M(__vcmpltu##n) M(__vseteq##n) M(__vsetne##n)          \
+                    M(__vsetges##n) M(__vsetgeu##n) M(__vsetgts##n) M(__vsetgtu##n) M(__vsetles##n) M(__vsetleu##n)    \
+                        M(__vsetlts##n) M(__vsetltu##n) M(__vsads##n) M(__vsadu##n)
 #define SINGLES(M, n) M(__vneg##n) M(__vnegss##n) M(__vabs##n) M(__vabsss##n)
 #define OTHERS(M) M(__umul24) M(__uhadd) M(__urhadd)
 #define SIGNED(M) M(__mul24) M(__hadd) M(__rhadd)
 #define COUNT_NAME(name) +1
-enum { WORDS = 0 PAIRS(COUNT_NAME, 2) PAIRS(COUNT_NAME, 4) SINGLES(COUNT_NAME, 2) SINGLES(COUNT_NAME, 4) OTHERS(COUNT_NAME) SIGNED(COUNT_NAME) + 6 };
+enum {
+    WORDS = 0 PAIRS(COUNT_NAME, 2) PAIRS(COUNT_NAME, 4) SINGLES(COUNT_NAME, 2) SINGLES(COUNT_NAME, 4) OTHERS(COUNT_NAME)
+                SIGNED(COUNT_NAME) +
+            6
+};
 GPU_KERNEL(words, (const unsigned *, x), (unsigned *, out), (int, n))
 {
     GPU_FOR(i, n)
@@ -205,13 +226,15 @@ static long long one_lane(const char *op, long long s, long long t, long long u,
 static unsigned by_lanes(const char *name, unsigned a, unsigned b)
 {
     const char *op = name + 3;
-    const int lanes = name[strlen(name) - 1] - '0', bits = 32 / lanes, sums = !strncmp(op, "sad", 3), sets = !strncmp(op, "set", 3), masks = !strncmp(op, "cmp", 3);
+    const int lanes = name[strlen(name) - 1] - '0', bits = 32 / lanes, sums = !strncmp(op, "sad", 3);
+    const int sets = !strncmp(op, "set", 3), masks = !strncmp(op, "cmp", 3);
     const long long size = 1ll << bits;
     unsigned r = 0;
     int k;
     for (k = 0; k < lanes; k++) {
         const long long u = a >> k * bits & (size - 1), v = b >> k * bits & (size - 1);
-        long long x = one_lane(sets || masks ? op + 3 : op, u >= size / 2 ? u - size : u, v >= size / 2 ? v - size : v, u, v, size / 2 - 1);
+        long long x = one_lane(sets || masks ? op + 3 : op, u >= size / 2 ? u - size : u, v >= size / 2 ? v - size : v,
+                               u, v, size / 2 - 1);
         if (masks) x = -x;
         r = sums ? r + (unsigned)x : r | (unsigned)(x & (size - 1)) << k * bits;
     }
@@ -220,7 +243,8 @@ static unsigned by_lanes(const char *name, unsigned a, unsigned b)
 TEST(words_of_bytes)
 {
     static unsigned x[2 * N];
-    static const unsigned special[] = {0, 0xffffffffu, 0x80000000u, 0x7fffffffu, 0x80808080u, 0x7f7f7f7fu, 0x80008000u, 0x7fff7fffu, 0x01ff00feu, 0x00010001u};
+    static const unsigned special[] = {0, 0xffffffffu, 0x80000000u, 0x7fffffffu, 0x80808080u, 0x7f7f7f7fu, 0x80008000u,
+                                       0x7fff7fffu, 0x01ff00feu, 0x00010001u};
     unsigned *const dx = GPU_NEW(unsigned, 2 * N), *const out = GPU_NEW(unsigned, N * WORDS), *got;
     int i;
     for (i = 0; i < 2 * N; i++) x[i] = i < 200 ? special[i % 2 ? i / 2 % 10 : i / 20] : (unsigned)(bits64() >> 20);
@@ -230,13 +254,15 @@ TEST(words_of_bytes)
     got = GPU_TO_HOST(unsigned, out, N * WORDS);
     for (i = 0; i < N; i++) {
         const unsigned a = x[2 * i], b = x[2 * i + 1];
-        const long long sa = (long long)(a & 0xffffff) - (a & 0x800000 ? 0x1000000 : 0), sb = (long long)(b & 0xffffff) - (b & 0x800000 ? 0x1000000 : 0);
+        const long long sa = (long long)(a & 0xffffff) - (a & 0x800000 ? 0x1000000 : 0),
+                        sb = (long long)(b & 0xffffff) - (b & 0x800000 ? 0x1000000 : 0);
         unsigned want[20], products = a ^ b, signed_products = a ^ b;
         size_t at = (size_t)i * WORDS;
         int k;
 #define CHECK_NAME(name)                                                                                               \
     if (got[at++] != by_lanes(#name, a, b))                                                                            \
-        test__fail(__FILE__, __LINE__, #name "(%08x, %08x) is %08x, expected %08x", a, b, got[at - 1], by_lanes(#name, a, b));
+        test__fail(__FILE__, __LINE__, #name "(%08x, %08x) is %08x, expected %08x", a, b, got[at - 1],                 \
+                   by_lanes(#name, a, b));
         PAIRS(CHECK_NAME, 2)
         PAIRS(CHECK_NAME, 4)
         SINGLES(CHECK_NAME, 2)
@@ -246,21 +272,25 @@ TEST(words_of_bytes)
             products += u * v;
             signed_products += (unsigned)(((int)u - (u > 127 ? 256 : 0)) * ((int)v - (v > 127 ? 256 : 0)));
         }
-        want[0] = (a & 0xffffff) * (b & 0xffffff), want[1] = (unsigned)(((unsigned long long)a + b) / 2), want[2] = (unsigned)(((unsigned long long)a + b + 1) / 2);
+        want[0] = (a & 0xffffff) * (b & 0xffffff), want[1] = (unsigned)(((unsigned long long)a + b) / 2),
+        want[2] = (unsigned)(((unsigned long long)a + b + 1) / 2);
         want[3] = (unsigned)(unsigned long long)(sa * sb);
-        want[4] = (unsigned)(long long)floor(((double)(int)a + (int)b) / 2), want[5] = (unsigned)(long long)floor(((double)(int)a + (int)b + 1) / 2);
+        want[4] = (unsigned)(long long)floor(((double)(int)a + (int)b) / 2),
+        want[5] = (unsigned)(long long)floor(((double)(int)a + (int)b + 1) / 2);
         want[6] = products, want[7] = signed_products;
-        want[8] = 7 + (unsigned)llabs((long long)(int)a - (int)b), want[9] = 7 + (unsigned)llabs((long long)a - (long long)b);
+        want[8] = 7 + (unsigned)llabs((long long)(int)a - (int)b),
+        want[9] = 7 + (unsigned)llabs((long long)a - (long long)b);
         want[10] = a, want[11] = b;
         for (k = 0; k < 12; k++, at++)
             if (got[at] != want[k] && !(k >= 10 && (a & 0x7ff00000u) == 0x7ff00000u)) /* a NaN may become another one */
-                test__fail(__FILE__, __LINE__, "function %d of %08x and %08x is %08x, expected %08x", k, a, b, got[at], want[k]);
+                test__fail(__FILE__, __LINE__, "function %d of %08x and %08x is %08x, expected %08x", k, a, b, got[at],
+                           want[k]);
         CHECK_INT(at, (size_t)(i + 1) * WORDS);
     }
     gpu_free(dx), gpu_free(out), gpu_free(got);
 }
 
-/* ------------------------------------------------------------------------------------------------------- mathematics -- */
+/* --------------------------------------------------------------------------------------------------- mathematics -- */
 
 enum { REALS = 8 };
 GPU_KERNEL(reals, (const double *, x), (double *, out), (int, n))
@@ -283,7 +313,10 @@ TEST(mathematics)
     static double x[N];
     double *const dx = GPU_NEW(double, N), *const out = GPU_NEW(double, N * REALS), *got, worst[REALS] = {0};
     int i, k;
-    for (i = 0; i < N; i++) x[i] = i < 2000 ? (i - 1000) / 1000.0 : i < 3000 ? ldexp(1 - (double)(bits64() >> 11) * 0x1p-53, -(int)(bits64() % 60)) : (double)(long long)bits64() * 0x1p-60;
+    for (i = 0; i < N; i++)
+        x[i] = i < 2000   ? (i - 1000) / 1000.0
+               : i < 3000 ? ldexp(1 - (double)(bits64() >> 11) * 0x1p-53, -(int)(bits64() % 60))
+                          : (double)(long long)bits64() * 0x1p-60;
     x[3000] = 1 - 1e-15, x[3001] = -1, x[3002] = 1, x[3003] = (double)NAN, x[3004] = 1e-20;
     GPU_CHECK(gpu_copy(dx, x, sizeof x));
     GPU_CHECK(reals(gpu_1d(N), dx, out, N));
@@ -293,21 +326,30 @@ TEST(mathematics)
         double e[REALS];
         e[0] = error_of(g[0], 0.5 * erfc(-x[i] * sqrt(0.5)), 0x1p-52 * (1 + x[i] * x[i])); /* the argument is rounded */
         e[1] = error_of(g[1], 0.5 * erfc(-f * sqrt(0.5)), 0x1p-23 * (1 + f * f));
-        e[2] = fabs(x[i]) > 1 ? (g[2] != g[2] ? 0 : HUGE_VAL) : fabs(x[i]) == 1 ? error_of(g[2], x[i] * HUGE_VAL, 1) : error_of(fabs(x[i]) < 0.5 ? erf(g[2]) : 1 - fabs(x[i]), fabs(x[i]) < 0.5 ? x[i] : erfc(fabs(g[2])), 0x1p-52 * (1 + 2 * g[2] * g[2]));
-        e[3] = fabs(f) > 1 ? (g[3] != g[3] ? 0 : HUGE_VAL) : fabs(f) == 1 ? error_of(g[3], f * HUGE_VAL, 1) : error_of(fabs(f) < 0.5 ? erf(g[3]) : 1 - fabs(f), fabs(f) < 0.5 ? f : erfc(fabs(g[3])), 0x1p-23 * (1 + 2 * g[3] * g[3]));
+        e[2] = fabs(x[i]) > 1 ? (g[2] != g[2] ? 0 : HUGE_VAL)
+               : fabs(x[i]) == 1
+                   ? error_of(g[2], x[i] * HUGE_VAL, 1)
+                   : error_of(fabs(x[i]) < 0.5 ? erf(g[2]) : 1 - fabs(x[i]), fabs(x[i]) < 0.5 ? x[i] : erfc(fabs(g[2])),
+                              0x1p-52 * (1 + 2 * g[2] * g[2]));
+        e[3] = fabs(f) > 1    ? (g[3] != g[3] ? 0 : HUGE_VAL)
+               : fabs(f) == 1 ? error_of(g[3], f * HUGE_VAL, 1)
+                              : error_of(fabs(f) < 0.5 ? erf(g[3]) : 1 - fabs(f), fabs(f) < 0.5 ? f : erfc(fabs(g[3])),
+                                         0x1p-23 * (1 + 2 * g[3] * g[3]));
         if (x[i] != x[i]) e[2] = e[3] = 0;
         e[4] = error_of(g[4], 1 / cbrt(x[i]), 0x1p-52), e[5] = error_of(g[5], (double)(float)(1 / cbrt(f)), 0x1p-23);
-        e[6] = error_of(g[6], 3.14159265358979323846 * x[i], 0x1p-52), e[7] = error_of(g[7], 3.14159265358979323846 * f, 0x1p-23);
+        e[6] = error_of(g[6], 3.14159265358979323846 * x[i], 0x1p-52),
+        e[7] = error_of(g[7], 3.14159265358979323846 * f, 0x1p-23);
         for (k = 0; k < REALS; k++)
             if (!(e[k] <= worst[k])) {
                 worst[k] = e[k];
-                if (!(e[k] <= 6)) test__fail(__FILE__, __LINE__, "function %d of %.17g is %.17g: %g units off", k, x[i], g[k], e[k]);
+                if (!(e[k] <= 6))
+                    test__fail(__FILE__, __LINE__, "function %d of %.17g is %.17g: %g units off", k, x[i], g[k], e[k]);
             }
     }
     gpu_free(dx), gpu_free(out), gpu_free(got);
 }
 
-/* --------------------------------------------------------------------------------------------- bool, dim3, a constant -- */
+/* ---------------------------------------------------------------------------------------- bool, dim3, a constant -- */
 
 GPU_CONSTANT(float, factor, );
 GPU_KERNEL(scaled_where, (float *, x), (bool, doubled), (int, cols))
@@ -340,6 +382,7 @@ TEST(a_grid_of_two_dim3)
         for (i = 0; i < ROWS * COLS; i++) CHECK(got[i] == (k ? 4.0f : 2.5f));
         gpu_free(got);
     }
-    CHECK_STATUS(scaled_where(gpu_grid_of(grid, (block.x = 2048, block)), x, true, COLS), GPU_ERROR_LAUNCH, "a block of 2048 x 3 x 1 threads");
+    CHECK_STATUS(scaled_where(gpu_grid_of(grid, (block.x = 2048, block)), x, true, COLS), GPU_ERROR_LAUNCH,
+                 "a block of 2048 x 3 x 1 threads");
     gpu_free(x);
 }

@@ -1,5 +1,5 @@
-/* DLPack, out and in. The tensors that come in are made here, from the specification's structures written once more; those
-   that go out are read by them. */
+/* DLPack, out and in. The tensors that come in are made here, from the specification's structures written once more;
+   those that go out are read by them. */
 
 #define GPU_DLPACK
 #define GPU_IMPLEMENTATION
@@ -73,7 +73,8 @@ TEST(what_comes_in)
         gpu_type type;
         int code, bits;
         size_t size;
-    } types[] = {{GPU_F32, 2, 32, 4}, {GPU_F64, 2, 64, 8}, {GPU_I32, 0, 32, 4}, {GPU_I64, 0, 64, 8}, {GPU_U8, 1, 8, 1}, {GPU_U32, 1, 32, 4}, {GPU_U64, 1, 64, 8}};
+    } types[] = {{GPU_F32, 2, 32, 4}, {GPU_F64, 2, 64, 8}, {GPU_I32, 0, 32, 4}, {GPU_I64, 0, 64, 8},
+                 {GPU_U8, 1, 8, 1},   {GPU_U32, 1, 32, 4}, {GPU_U64, 1, 64, 8}};
     double room[24];
     int64_t shape[8] = {2, 3, 4, 1, 1, 1, 1, 1}, strides[8] = {12, 4, 1, 77, -5, 0, 1, 9};
     size_t k, l;
@@ -81,9 +82,11 @@ TEST(what_comes_in)
         for (l = 0; l < 7; l++) {
             gpu_tensor t;
             memset(&t, 0, sizeof t);
-            in(tensor_of(room, types[k].code, types[k].bits, 3, shape, NULL), types[l].type, k == l ? GPU_OK : GPU_ERROR_INVALID_ARGUMENT, "convert it first", &t);
+            in(tensor_of(room, types[k].code, types[k].bits, 3, shape, NULL), types[l].type,
+               k == l ? GPU_OK : GPU_ERROR_INVALID_ARGUMENT, "convert it first", &t);
             if (k != l) continue;
-            CHECK(t.p == room && t.type == types[k].type && t.dims == 3 && t.n == 24 && !t.read_only && t.device == GPU_CPU);
+            CHECK(t.p == room && t.type == types[k].type && t.dims == 3 && t.n == 24 && !t.read_only &&
+                  t.device == GPU_CPU);
             CHECK(t.shape[0] == 2 && t.shape[1] == 3 && t.shape[2] == 4);
             in(tensor_of(room, types[k].code, types[k].bits, 8, shape, strides), types[k].type, GPU_OK, "", &t);
             CHECK(t.dims == 8 && t.n == 24 && t.shape[7] == 1);
@@ -108,7 +111,8 @@ TEST(offset_and_no_dimension)
 TEST(shapes_that_are_refused)
 {
     float room[8] = {0};
-    int64_t shape[9] = {2, 4, 1, 1, 1, 1, 1, 1, 1}, huge[2] = {(int64_t)1 << 40, (int64_t)1 << 40}, negative[2] = {4, -1};
+    int64_t shape[9] = {2, 4, 1, 1, 1, 1, 1, 1, 1}, huge[2] = {(int64_t)1 << 40, (int64_t)1 << 40};
+    int64_t negative[2] = {4, -1};
     tensor d = tensor_of(room, 2, 32, 9, shape, NULL);
     in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT, "9 dimensions; expected 0 to 8: reshape it", NULL);
     d.ndim = -1;
@@ -128,7 +132,8 @@ TEST(strides_that_are_refused)
     int64_t shape[2] = {3, 4}, strides[2], none[2] = {0, 4};
     tensor d = tensor_of(room, 2, 32, 2, shape, strides);
     strides[0] = 1, strides[1] = 3; /* column-major */
-    in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT, "the stride of dimension 1 is 3 elements, expected 1; make it contiguous first", NULL);
+    in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT,
+       "the stride of dimension 1 is 3 elements, expected 1; make it contiguous first", NULL);
     strides[0] = 8, strides[1] = 1; /* a part of wider rows */
     in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT, "the stride of dimension 0 is 8 elements, expected 4", NULL);
     strides[0] = -4; /* upside down */
@@ -146,7 +151,8 @@ TEST(types_that_are_refused)
     double room[4] = {0};
     int64_t shape[1] = {2};
     tensor d = tensor_of(room, 6, 8, 1, shape, NULL);
-    in(d, GPU_U8, GPU_ERROR_INVALID_ARGUMENT, "the tensor holds bool; expected uint8: convert it first, or view it as uint8", NULL);
+    in(d, GPU_U8, GPU_ERROR_INVALID_ARGUMENT,
+       "the tensor holds bool; expected uint8: convert it first, or view it as uint8", NULL);
     d.dtype.code = 4, d.dtype.bits = 16;
     in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT, "the tensor holds bfloat16; expected float32", NULL);
     d.dtype.code = 2;
@@ -197,7 +203,8 @@ TEST(versions_flags_and_null)
     v.flags = 2 + 4; /* it was copied; sub-byte types are padded */
     CHECK_STATUS(gpu_from_dlpack(&t, &v, 1, GPU_F32), GPU_OK, "");
     CHECK(!t.read_only);
-    CHECK_STATUS(gpu_from_dlpack(NULL, &v, 1, GPU_F32), GPU_ERROR_INVALID_ARGUMENT, "t is NULL; expected the address of a gpu_tensor");
+    CHECK_STATUS(gpu_from_dlpack(NULL, &v, 1, GPU_F32), GPU_ERROR_INVALID_ARGUMENT,
+                 "t is NULL; expected the address of a gpu_tensor");
     CHECK_STATUS(gpu_from_dlpack(&t, NULL, 0, GPU_F32), GPU_ERROR_INVALID_ARGUMENT, "managed is NULL");
 }
 TEST(deleters)
@@ -309,10 +316,12 @@ TEST(what_may_not_go_out)
     gpu_tensor t;
     memset(&t, 0, sizeof t);
     t.p = p, t.type = GPU_F32, t.dims = 1, t.shape[0] = 11;
-    CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT, "44 bytes go beyond the end of the array, which has 40 bytes");
+    CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                "44 bytes go beyond the end of the array, which has 40 bytes");
     t.shape[0] = 10;
     t.dims = 9;
-    CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT, "the array has 9 dimensions; expected 0 to 8");
+    CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                "the array has 9 dimensions; expected 0 to 8");
     t.dims = -1;
     CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT, "the array has -1 dimensions");
     t.dims = 1, t.type = (gpu_type)42;
@@ -320,7 +329,8 @@ TEST(what_may_not_go_out)
     t.type = GPU_F32, t.read_only = 1;
     CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_NOT_SUPPORTED, "cannot be read-only; pass versioned = 1");
     t.read_only = 0, t.p = NULL;
-    CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT, "p is NULL; expected an array of 10 elements");
+    CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                "p is NULL; expected an array of 10 elements");
     CHECK_FAILS(!gpu_to_dlpack(NULL, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT, "t is NULL");
     t.p = p, t.shape[0] = (size_t)-3;
     CHECK_FAILS(!gpu_to_dlpack(&t, 0, NULL, NULL), GPU_ERROR_INVALID_ARGUMENT, "dimension 0 has -1 elements");

@@ -10,7 +10,11 @@
 #endif
 
 GPU_KERNEL(fine, (int *, a), (size_t, n)) { GPU_FOR(i, n) a[i] = (int)i; }
-GPU_KERNEL(wild, (int *, a), (size_t, n)) { GPU_FOR(i, n) if (i == 0) *(volatile int *)((char *)a + ((size_t)1 << 46)) = 1; }
+GPU_KERNEL(wild, (int *, a), (size_t, n))
+{
+    GPU_FOR (i, n)
+        if (i == 0) *(volatile int *)((char *)a + ((size_t)1 << 46)) = 1;
+}
 GPU_KERNEL(misaligned, (char *, a), (size_t, n)) { GPU_FOR(i, n) if (i == 0) *(volatile int *)(void *)(a + 1) = 1; }
 GPU_REDUCE(double, total, 0.0, a + b, (int, x)) { return (double)x; }
 
@@ -129,13 +133,16 @@ TEST(a_fault_names_the_launches_it_can_come_from)
     CHECK_TEXT(out, "MESSAGE GPU_ERROR_KERNEL ");
     CHECK_TEXT(out, "gpu_sync: an illegal memory access was encountered");
     CHECK_TEXT(out, "outside its memory, through a host pointer");
-    snprintf(place, sizeof place, "newest first: wild at %s:%d (grid 4 x 1 x 1, block 256 x 1 x 1); fine at %s:%d (grid", __FILE__, FAULT_LINE, __FILE__, FAULT_LINE - 1);
+    snprintf(place, sizeof place,
+             "newest first: wild at %s:%d (grid 4 x 1 x 1, block 256 x 1 x 1); fine at %s:%d (grid", __FILE__,
+             FAULT_LINE, __FILE__, FAULT_LINE - 1);
     CHECK_TEXT(out, place);
     CHECK_TEXT(out, "GPU_SYNC=1 in the environment shows which");
     CHECK_TEXT(out, "only by a new process");
     CHECK_INT(run_child("GPU_QUIET=1", "earlier_launches_are_out_of_it"), 0);
     /* ... unless the fault was known before the reduction was queued, on a busy machine */
-    CHECK(strstr(out, "newest first: total at ") ? strstr(out, "(n = 1000); wild at ") : strstr(out, "newest first: wild at "));
+    CHECK(strstr(out, "newest first: total at ") ? strstr(out, "(n = 1000); wild at ")
+                                                 : strstr(out, "newest first: wild at "));
     CHECK(!strstr(out, "fine at "));
 }
 TEST(gpu_sync_1_names_the_launch)
@@ -143,7 +150,8 @@ TEST(gpu_sync_1_names_the_launch)
     char place[600];
     if (gpu_device() == GPU_CPU) SKIP("it takes a GPU: on the CPU a launch is done when it returns");
     CHECK_INT(run_child("GPU_QUIET=1 GPU_SYNC=1", "illegal_address"), 0);
-    snprintf(place, sizeof place, "MESSAGE GPU_ERROR_KERNEL %s:%d: wild: an illegal memory access", __FILE__, FAULT_LINE);
+    snprintf(place, sizeof place, "MESSAGE GPU_ERROR_KERNEL %s:%d: wild: an illegal memory access", __FILE__,
+             FAULT_LINE);
     CHECK_TEXT(out, place);
     CHECK(!strstr(out, "newest first"));
 }
@@ -171,9 +179,11 @@ TEST(other_faults)
 TEST(launches_that_are_too_large)
 {
     int *p = some();
-    CHECK_STATUS(fine(gpu_grid(1, 1, 1, 2048, 1, 1), p, 1), GPU_ERROR_LAUNCH, "fine: a block of 2048 x 1 x 1 threads; expected at most 1024");
+    CHECK_STATUS(fine(gpu_grid(1, 1, 1, 2048, 1, 1), p, 1), GPU_ERROR_LAUNCH,
+                 "fine: a block of 2048 x 1 x 1 threads; expected at most 1024");
     CHECK_STATUS(fine(gpu_grid(1, 100000, 1, 32, 1, 1), p, 1), GPU_ERROR_LAUNCH, "expected at most 65535 in y");
-    CHECK_STATUS(fine(gpu_config_shared(gpu_1d(1), (size_t)1 << 30), p, 1), GPU_ERROR_LAUNCH, "bytes of dynamic shared memory; expected at most");
+    CHECK_STATUS(fine(gpu_config_shared(gpu_1d(1), (size_t)1 << 30), p, 1), GPU_ERROR_LAUNCH,
+                 "bytes of dynamic shared memory; expected at most");
     CHECK_STATUS(gpu_free(p), GPU_OK, "");
 }
 
@@ -249,7 +259,8 @@ TEST(a_fork_after_the_start_is_named)
     CHECK_INT(run_child("GPU_QUIET=1 GPU_THREADS=7", "forked"), 0);
     CHECK_TEXT(out, "the child has worked");
     CHECK_TEXT(out, "FIX  process      it was forked after the first call of gpu.h");
-    if (gpu_device() >= 0) CHECK_TEXT(out, "this process was forked after the first call of gpu.h, and CUDA does not work in it");
+    if (gpu_device() >= 0)
+        CHECK_TEXT(out, "this process was forked after the first call of gpu.h, and CUDA does not work in it");
 }
 
 CHILD(doctor)
@@ -257,7 +268,8 @@ CHILD(doctor)
     int problems = gpu_doctor(stdout);
     fflush(stdout);
     printf("RESULT %d\n", problems);
-    CHECK_FAILS(gpu_doctor(NULL) == -1, GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor: out is NULL; pass stdout or another open file");
+    CHECK_FAILS(gpu_doctor(NULL) == -1, GPU_ERROR_INVALID_ARGUMENT,
+                "gpu_doctor: out is NULL; pass stdout or another open file");
 }
 TEST(the_doctor_says_fine_or_what_to_do)
 {
@@ -267,7 +279,8 @@ TEST(the_doctor_says_fine_or_what_to_do)
     CHECK_INT(run_child("GPU_QUIET=1", "doctor"), 0);
     for (line = out; *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : line + strlen(line)) {
         if (!strncmp(line, "FIX  ", 5)) fixes++;
-        CHECK(!strncmp(line, "FIX  ", 5) || !strncmp(line, "ok   ", 5) || !strncmp(line, "nothing to do\n", 14) || !strncmp(line, "RESULT ", 7) || strstr(line, "to do: the lines") != NULL);
+        CHECK(!strncmp(line, "FIX  ", 5) || !strncmp(line, "ok   ", 5) || !strncmp(line, "nothing to do\n", 14) ||
+              !strncmp(line, "RESULT ", 7) || strstr(line, "to do: the lines") != NULL);
     }
     snprintf(result, sizeof result, "RESULT %d\n", fixes);
     CHECK_TEXT(out, result);
@@ -291,7 +304,8 @@ TEST(no_device_is_explained)
 #ifdef __CUDACC__
     CHECK_INT(run_child("GPU_DEVICE= GPU_QUIET=0 CUDA_VISIBLE_DEVICES=", "nothing"), 0);
     CHECK_TEXT(out, "gpu.h: running on the CPU: ");
-    CHECK_TEXT(out, gpu_device() >= 0 ? "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES" : "install or update the NVIDIA driver");
+    CHECK_TEXT(out, gpu_device() >= 0 ? "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES"
+                                      : "install or update the NVIDIA driver");
 #else
     SKIP("built without CUDA");
 #endif

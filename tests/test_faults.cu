@@ -1,5 +1,5 @@
-/* What a kernel on the CPU may do to its stack and to memory: large local arrays work, recursion without end and invalid
-   accesses are errors of the launch, and the next launch works. */
+/* What a kernel on the CPU may do to its stack and to memory: large local arrays work, recursion without end and
+   invalid accesses are errors of the launch, and the next launch works. */
 
 #define GPU_COOPERATIVE
 #define GPU_IMPLEMENTATION
@@ -28,7 +28,8 @@ static int under_valgrind(void) /* which reports each invalid access itself */
 static int handlers = GPU__CATCHES; /* no constant: nvcc would warn of what cannot be reached */
 #define NEEDS_HANDLERS                                                                                                 \
     if (!handlers || under_valgrind()) SKIP("faults in kernels are left to the system, or to what watches the program")
-/* Windows touches a large frame page by page as it is made, and so meets the stack's end before gpu.h compares its size. */
+/* Windows touches a large frame page by page as it is made, and so meets the stack's end before gpu.h compares its
+   size. */
 #ifdef _WIN32
 static int frames_are_probed = 1;
 #else
@@ -38,23 +39,34 @@ static int frames_are_probed = 0;
     if (frames_are_probed) SKIP("a large frame is a fault here, with a sentence of its own")
 #define ON_THE_CPU CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "")
 
-/* ------------------------------------------------------------------------------------------------- large local arrays -- */
+/* -------------------------------------------------------------------------------------------- large local arrays -- */
 
-#define WITH_LOCALS(name, elements)                                                                                    \
-    GPU_KERNEL(name, (float *, x), (int, n))                                                                           \
-    {                                                                                                                  \
-        __shared__ float s[1024];                                                                                      \
-        float l[elements];                                                                                             \
-        int t = (int)threadIdx.x, i, me = (int)(blockIdx.x * blockDim.x) + t;                                          \
-        for (i = 0; i < (elements); i++) l[i] = (float)((i + me) % 251);                                               \
-        s[t] = l[(me * 37) % (elements)];                                                                              \
-        __syncthreads();                                                                                               \
-        s[t] += l[(elements)-1 - t];                                                                                   \
-        __syncthreads();                                                                                               \
-        if (me < n) x[me] = s[t] + s[(t + 1) % (int)blockDim.x] + l[t];                                                \
-    }
-WITH_LOCALS(locals_80_kb, 20000)
-WITH_LOCALS(locals_500_kb, 125000)
+GPU_KERNEL(locals_80_kb, (float *, x), (int, n))
+{
+    enum { elements = 20000 };
+    __shared__ float s[1024];
+    float l[elements];
+    int t = (int)threadIdx.x, i, me = (int)(blockIdx.x * blockDim.x) + t;
+    for (i = 0; i < elements; i++) l[i] = (float)((i + me) % 251);
+    s[t] = l[(me * 37) % elements];
+    __syncthreads();
+    s[t] += l[elements - 1 - t];
+    __syncthreads();
+    if (me < n) x[me] = s[t] + s[(t + 1) % (int)blockDim.x] + l[t];
+}
+GPU_KERNEL(locals_500_kb, (float *, x), (int, n))
+{
+    enum { elements = 125000 };
+    __shared__ float s[1024];
+    float l[elements];
+    int t = (int)threadIdx.x, i, me = (int)(blockIdx.x * blockDim.x) + t;
+    for (i = 0; i < elements; i++) l[i] = (float)((i + me) % 251);
+    s[t] = l[(me * 37) % elements];
+    __syncthreads();
+    s[t] += l[elements - 1 - t];
+    __syncthreads();
+    if (me < n) x[me] = s[t] + s[(t + 1) % (int)blockDim.x] + l[t];
+}
 
 static float local_at(int elements, int t, int me) /* what thread t of a block has in s[t] */
 {
@@ -102,7 +114,7 @@ TEST(large_local_arrays_under_debug)
     CHECK_INT(test_child("GPU_NO_SIGNALS=1", "locals", out, sizeof out), 0);
 }
 
-/* ------------------------------------------------------------------------------------------------- recursion without end -- */
+/* ----------------------------------------------------------------------------------------- recursion without end -- */
 
 GPU_FN int down(int n, int limit, volatile int *p)
 {
@@ -149,11 +161,14 @@ static void recursions(void)
 {
     int *x = GPU_MANAGED(int, 2000);
     memset(x, 0, 2000 * sizeof *x);
-    REPORTED(recurses(gpu_grid(1, 1, 1, 256, 1, 1), x, NO_END, 77), "recurses: block (0,0,0), thread (77,0,0): has used up its stack of 589824 bytes: a recursion without end");
+    REPORTED(recurses(gpu_grid(1, 1, 1, 256, 1, 1), x, NO_END, 77),
+             "recurses: block (0,0,0), thread (77,0,0): has used up its stack of 589824 bytes: "
+             "a recursion without end");
     CHECK(next_launch_works(x));
     REPORTED(recurses(gpu_grid(1, 1, 1, 16, 4, 1), x, NO_END, 5), "thread (5,0,0): has used up its stack of");
     CHECK(next_launch_works(x));
-    REPORTED(recurses(gpu_grid(3, 1, 1, 64, 1, 1), x, NO_END, 0), "thread (0,0,0): has used up the stack of the host's thread, of which the kernel takes at least ");
+    REPORTED(recurses(gpu_grid(3, 1, 1, 64, 1, 1), x, NO_END, 0),
+             "thread (0,0,0): has used up the stack of the host's thread, of which the kernel takes at least ");
     CHECK(next_launch_works(x));
     REPORTED(recurses_alone(gpu_grid(1, 1, 1, 64, 1, 1), x, NO_END, 9), "has used up the stack of the host's thread, ");
     CHECK(next_launch_works(x));
@@ -170,21 +185,18 @@ TEST(recursion_without_end)
 }
 CHILD(recursions) { ON_THE_CPU, recursions(); }
 
-/* -------------------------------------------------------------------------------------- frames larger than the gap -- */
+/* ------------------------------------------------------------------------------------ frames larger than the gap -- */
 
-/* A frame that reaches far below the stack, of which only the far end is touched. `deep` is called between two barriers,
-   by a thread that has used most of its stack. The index is volatile: clang makes one variable of the elements of an array
-   whose indices it knows. */
+/* A frame that reaches far below the stack, of which only the far end is touched. `deep` is called between two
+   barriers, by a thread that has used most of its stack. The index is volatile: clang makes one variable of the
+   elements of an array whose indices it knows. */
 #define WITH_FRAME(name, bytes)                                                                                        \
     GPU_KERNEL(name, (int *, x))                                                                                       \
     {                                                                                                                  \
         volatile char l[bytes];                                                                                        \
         volatile int first = 0;                                                                                        \
-        int t = (int)threadIdx.x;                                                                                      \
-        __syncthreads();                                                                                               \
-        l[first] = (char)t;                                                                                            \
-        __syncthreads();                                                                                               \
-        x[t] = l[first];                                                                                               \
+        __syncthreads(), l[first] = (char)threadIdx.x, __syncthreads();                                                \
+        x[threadIdx.x] = l[first];                                                                                     \
     }
 WITH_FRAME(frame_300_kb, 300000)
 WITH_FRAME(frame_700_kb, 700000)
@@ -260,7 +272,9 @@ static void frames(void)
     CHECK(next_launch_works(x));
     REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 256, 1, 1), x), "thread (0,0,0): uses 300");
     CHECK(next_launch_works(x));
-    REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 2, 1, 1), x), ": put large local arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB) (kernel defined at ");
+    REPORTED(frame_3_mb(gpu_grid(1, 1, 1, 2, 1, 1), x),
+             ": put large local arrays into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB) "
+             "(kernel defined at ");
     CHECK(next_launch_works(x));
     CHECK_STATUS(gpu_free(x), GPU_OK, "");
 }
@@ -280,11 +294,13 @@ TEST(frames_that_reach_over_the_gap)
     memset(x, 0, 2000 * sizeof *x);
     REPORTED(frame_700_kb(gpu_grid(1, 1, 1, 128, 1, 1), x), "thread (0,0,0): uses 70");
     for (k = 0; k < 3; k++) { /* wherever in the block's stacks the thread's is */
-        REPORTED(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 2), "has used up its stack of 589824 bytes: ");
+        REPORTED(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 2),
+                 "has used up its stack of 589824 bytes: ");
         CHECK(next_launch_works(x));
         CHECK_STATUS(deep_frames(gpu_grid(1, 1, 1, 1024, 1, 1), x, k * 400 + 1, 1), GPU_OK, "");
     }
-    REPORTED(frame_of_a_grid(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), x, 256), "thread (0,0,0): has used up its stack of ");
+    REPORTED(frame_of_a_grid(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), x, 256),
+             "thread (0,0,0): has used up its stack of ");
     CHECK(next_launch_works(x));
     CHECK_INT(test_child("GPU_DEBUG=1", "frames", out, sizeof out), 0);
     CHECK_INT(test_child("GPU_NO_SIGNALS=1", "frames", out, sizeof out), 0);
@@ -292,7 +308,7 @@ TEST(frames_that_reach_over_the_gap)
     CHECK_STATUS(gpu_free(x), GPU_OK, "");
 }
 
-/* ------------------------------------------------------------------------------------------------- invalid accesses -- */
+/* ---------------------------------------------------------------------------------------------- invalid accesses -- */
 
 GPU_KERNEL(touches, (int *, x), (int *, wild), (long long, at), (int, who)) /* between two barriers */
 {
@@ -331,7 +347,8 @@ static long long beyond(int *p, size_t n) /* the first index beyond p's n elemen
     uintptr_t at = ((uintptr_t)(p + n) + page - 1) / page * page;
 #ifdef _WIN32
     MEMORY_BASIC_INFORMATION m;
-    while (VirtualQuery((const void *)at, &m, sizeof m) && m.State != MEM_FREE) at += page; /* nor reserved for stacks */
+    /* nor reserved for stacks */
+    while (VirtualQuery((const void *)at, &m, sizeof m) && m.State != MEM_FREE) at += page;
 #else
     while (gpu__is_mapped(at)) at += page;
 #endif
@@ -346,23 +363,31 @@ static void invalid_accesses(void)
     char said[200];
     long long at = beyond(x, 2000);
     const int line = __LINE__ - 3;
-    REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 0, 33), "touches: block (0,0,0), thread (33,0,0): accesses address ");
+    REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 0, 33),
+             "touches: block (0,0,0), thread (33,0,0): accesses address ");
     CHECK(next_launch_works(x));
-    REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 5, 0), "thread (0,0,0): accesses address 0x14, which is not memory of the program: its pointer is NULL; check");
+    REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 5, 0),
+             "thread (0,0,0): accesses address 0x14, which is not memory of the program: its pointer is NULL; check");
     CHECK(next_launch_works(x));
-    snprintf(said, sizeof said, "which is not memory of the program, %lld bytes behind the end of the 8000 bytes from gpu_malloc_managed (made at %s:%d)", at * 4 - 8000, __FILE__, line);
-    if (at * 4 > 64 << 20) snprintf(said, sizeof said, "which is not memory of the program; check"); /* not near the array */
+    snprintf(said, sizeof said,
+             "which is not memory of the program, %lld bytes behind the end of the 8000 bytes from gpu_malloc_managed "
+             "(made at %s:%d)",
+             at * 4 - 8000, __FILE__, line);
+    /* not near the array */
+    if (at * 4 > 64 << 20) snprintf(said, sizeof said, "which is not memory of the program; check");
     REPORTED(touches(gpu_grid(7, 1, 1, 33, 1, 1), x, x, at, 32), said);
     REPORTED(touches(gpu_grid(1, 1, 1, 33, 1, 1), x, x, at, 31), "(kernel defined at ");
     CHECK(next_launch_works(x));
     REPORTED(touches_alone(gpu_grid(1, 1, 1, 100, 1, 1), x, x, at, 32), said);
     REPORTED(touches_alone(gpu_grid(90, 1, 1, 1, 1, 1), x, NULL, 0, 0), "its pointer is NULL");
-    REPORTED(touches_in_a_row(gpu_1d(100), x, x + at, 100), "in a GPU_FOR that runs as a plain loop it accesses address ");
+    REPORTED(touches_in_a_row(gpu_1d(100), x, x + at, 100),
+             "in a GPU_FOR that runs as a plain loop it accesses address ");
     REPORTED(touches_in_a_row(gpu_grid(4, 1, 1, 32, 1, 1), x, x + at, 100), "which is not memory of the program");
     CHECK(next_launch_works(x));
 #ifdef __x86_64__
 #ifndef _WIN32
-    REPORTED(touches(gpu_grid(1, 1, 1, 33, 1, 1), x, (int *)(uintptr_t)0x7fff123412341234, 0, 7), "thread (7,0,0): uses a pointer that is not an address");
+    REPORTED(touches(gpu_grid(1, 1, 1, 33, 1, 1), x, (int *)(uintptr_t)0x7fff123412341234, 0, 7),
+             "thread (7,0,0): uses a pointer that is not an address");
 #endif
     REPORTED(divides(gpu_grid(1, 1, 1, 33, 1, 1), x, 7, 31), "thread (31,0,0): divides an integer by zero");
     CHECK_STATUS(divides(gpu_grid(1, 1, 1, 33, 1, 1), x, 70, 35), GPU_OK, "");
@@ -387,7 +412,8 @@ TEST(an_invalid_access_in_a_cooperative_launch)
 #endif
     ON_THE_CPU;
     x = GPU_MANAGED(int, 200);
-    REPORTED(meets_and_touches(gpu_cooperative(gpu_grid(4, 1, 1, 50, 1, 1)), x, NULL), "block (3,0,0), thread (0,0,0): accesses address ");
+    REPORTED(meets_and_touches(gpu_cooperative(gpu_grid(4, 1, 1, 50, 1, 1)), x, NULL),
+             "block (3,0,0), thread (0,0,0): accesses address ");
     CHECK_STATUS(meets_and_touches(gpu_cooperative(gpu_grid(4, 1, 1, 50, 1, 1)), x, x), GPU_OK, "");
     CHECK_INT(x[199], 398);
     CHECK_STATUS(gpu_free(x), GPU_OK, "");
@@ -399,9 +425,11 @@ CHILD(faults_in_debug) /* the loop over threads runs them one by one there */
     x = GPU_MANAGED(int, 2000);
     memset(x, 0, 2000 * sizeof *x);
     REPORTED(touches(gpu_grid(1, 1, 1, 256, 1, 1), x, NULL, 0, 33), "thread (33,0,0): accesses address ");
-    REPORTED(touches_alone(gpu_grid(2, 1, 1, 100, 1, 1), x, NULL, 0, 34), "block (0,0,0), thread (34,0,0): accesses address ");
+    REPORTED(touches_alone(gpu_grid(2, 1, 1, 100, 1, 1), x, NULL, 0, 34),
+             "block (0,0,0), thread (34,0,0): accesses address ");
     REPORTED(recurses(gpu_grid(1, 1, 1, 40, 1, 1), x, NO_END, 7), "thread (7,0,0): has used up its stack of ");
-    REPORTED(recurses_alone(gpu_grid(1, 1, 1, 40, 1, 1), x, NO_END, 7), "thread (7,0,0): has used up the stack of the host's thread");
+    REPORTED(recurses_alone(gpu_grid(1, 1, 1, 40, 1, 1), x, NO_END, 7),
+             "thread (7,0,0): has used up the stack of the host's thread");
     CHECK(next_launch_works(x));
     CHECK_STATUS(gpu_free(x), GPU_OK, "");
 }
@@ -422,7 +450,9 @@ static void *faults_here(void *p)
     for (k = 0; k < 30; k++) {
         REPORTED(touches(gpu_grid(1, 1, 1, 64, 1, 1), x, NULL, 0, 33), "thread (33,0,0): accesses address ");
         REPORTED(recurses(gpu_grid(1, 1, 1, 64, 1, 1), x, NO_END, 63), "thread (63,0,0): has used up its stack of ");
-        if (k % 10 == 0) REPORTED(recurses_alone(gpu_grid(1, 1, 1, 1, 1, 1), x, NO_END, 0), "has used up the stack of the host's thread");
+        if (k % 10 == 0)
+            REPORTED(recurses_alone(gpu_grid(1, 1, 1, 1, 1, 1), x, NO_END, 0),
+                     "has used up the stack of the host's thread");
         CHECK(next_launch_works(x));
     }
     CHECK_STATUS(gpu_free(x), GPU_OK, "");
@@ -452,7 +482,7 @@ TEST(stacks_of_many_host_threads_at_once)
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------------- who else handles them -- */
+/* ----------------------------------------------------------------------------------------- who else handles them -- */
 
 static volatile int *volatile nowhere = NULL;
 CHILD(dies) { ON_THE_CPU, (void)touches(gpu_grid(1, 1, 1, 64, 1, 1), NULL, NULL, 0, 3); }
@@ -492,7 +522,7 @@ TEST(handlers_of_others)
 }
 #endif
 
-/* ------------------------------------------------------------------------------- indices that a race in shared memory spoils -- */
+/* ------------------------------------------------------------------- indices that a race in shared memory spoils -- */
 
 /* Without __syncwarp() in its scan: a rank that is wrong is spread as far as no memory reaches. */
 enum { RADIX_LINE = __LINE__ + 1 };
@@ -557,14 +587,16 @@ GPU_KERNEL(spoils_the_way_back, (int *, x))
 CHILD(spoils_the_library)
 {
     ON_THE_CPU;
-    (void)spoils(gpu_grid(1, 1, 1, 1, 1, 1), GPU_MANAGED(int, 1), (volatile unsigned char *)&gpu__simulated, sizeof gpu__simulated);
+    (void)spoils(gpu_grid(1, 1, 1, 1, 1, 1), GPU_MANAGED(int, 1), (volatile unsigned char *)&gpu__simulated,
+                 sizeof gpu__simulated);
 }
 CHILD(spoils_the_return) { ON_THE_CPU, (void)spoils_the_way_back(gpu_grid(1, 1, 1, 1, 1, 1), GPU_MANAGED(int, 1)); }
 TEST(a_kernel_that_overwrites_the_library)
 {
     char sentence[200];
     NEEDS_HANDLERS;
-    snprintf(sentence, sizeof sentence, "gpu.h: %s:%d: the program ends: kernel spoils has written beyond the end of", __FILE__, SPOILS_LINE);
+    snprintf(sentence, sizeof sentence, "gpu.h: %s:%d: the program ends: kernel spoils has written beyond the end of",
+             __FILE__, SPOILS_LINE);
     CHECK(crashed(test_child("", "spoils_the_library", out, sizeof out)));
     CHECK_TEXT(out, sentence);
     CHECK(crashed(test_child("", "spoils_the_return", out, sizeof out)));
@@ -572,7 +604,7 @@ TEST(a_kernel_that_overwrites_the_library)
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------------- where memory is limited -- */
+/* --------------------------------------------------------------------------------------- where memory is limited -- */
 
 #if GPU__CATCHES && !defined(_WIN32)
 static void limit(int what, unsigned long long bytes)
@@ -597,7 +629,8 @@ CHILD(little_data) /* counts what is mapped with access */
     CHECK(locals_are_right(locals_80_kb, 20000, 2, 1024));
     CHECK(locals_are_right(locals_500_kb, 125000, 2, 33));
     recursions();
-    CHECK_STATUS(locals_500_kb(gpu_grid(1, 1, 1, 1024, 1, 1), NULL, 0), GPU_ERROR_OUT_OF_MEMORY, "there is no memory for the stacks of the 1024 threads");
+    CHECK_STATUS(locals_500_kb(gpu_grid(1, 1, 1, 1024, 1, 1), NULL, 0), GPU_ERROR_OUT_OF_MEMORY,
+                 "there is no memory for the stacks of the 1024 threads");
     CHECK(locals_are_right(locals_80_kb, 20000, 2, 33));
 }
 CHILD(little_address_space)
@@ -607,7 +640,8 @@ CHILD(little_address_space)
     ON_THE_CPU;
     x = GPU_MANAGED(int, 2000);
     CHECK(next_launch_works(x));
-    REPORTED(recurses(gpu_grid(1, 1, 1, 1024, 1, 1), x, NO_END, 1000), "bytes (less than usual, as the process's memory is limited): a recursion without end");
+    REPORTED(recurses(gpu_grid(1, 1, 1, 1024, 1, 1), x, NO_END, 1000),
+             "bytes (less than usual, as the process's memory is limited): a recursion without end");
     CHECK(next_launch_works(x));
 }
 TEST(where_memory_is_limited)
@@ -615,99 +649,88 @@ TEST(where_memory_is_limited)
     NEEDS_HANDLERS;
     CHECK_INT(test_child("GPU_THREADS=1", "counted", out, sizeof out), 0);
     CHECK_INT(test_child("GPU_THREADS=1", "little_data", out, sizeof out), 0);
-    CHECK_INT(test_child("GPU_THREADS=1 GPU_DEVICE=cpu CUDA_VISIBLE_DEVICES=", "little_address_space", out, sizeof out), 0); /* CUDA needs more to start */
+    /* CUDA needs more to start */
+    CHECK_INT(test_child("GPU_THREADS=1 GPU_DEVICE=cpu CUDA_VISIBLE_DEVICES=", "little_address_space", out, sizeof out),
+              0);
     CHECK_INT(test_child("GPU_THREADS=7", "recursions", out, sizeof out), 0);
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------ warps that rely on lockstep -- */
+/* ----------------------------------------------------------------------------------- warps that rely on lockstep -- */
 
-/* The last warp of a tree as books have it, and with what they leave out. */
-#define NOTHING
-#define LAST_WARP(v, t, between)                                                                                       \
-    v[t] += v[t + 32];                                                                                                 \
-    between;                                                                                                           \
-    v[t] += v[t + 16];                                                                                                 \
-    between;                                                                                                           \
-    v[t] += v[t + 8];                                                                                                  \
-    between;                                                                                                           \
-    v[t] += v[t + 4];                                                                                                  \
-    between;                                                                                                           \
-    v[t] += v[t + 2];                                                                                                  \
-    between;                                                                                                           \
-    v[t] += v[t + 1];
-#define TREE(name, T, SHARED, between)                                                                                 \
-    GPU_KERNEL(name, (T *, x), (int, step))                                                                            \
-    {                                                                                                                  \
-        SHARED;                                                                                                        \
-        int t = (int)threadIdx.x, k;                                                                                   \
-        s[t] = (T)(1 + t * step % 11);                                                                                 \
-        __syncthreads();                                                                                               \
-        for (k = (int)blockDim.x / 2; k > 32; k /= 2) {                                                                \
-            if (t < k) s[t] += s[t + k];                                                                               \
-            __syncthreads();                                                                                           \
-        }                                                                                                              \
-        if (t < 32) {                                                                                                  \
-            volatile T *v = s;                                                                                         \
-            LAST_WARP(v, t, between)                                                                                   \
-        }                                                                                                              \
-        if (t == 0) x[blockIdx.x] = s[0];                                                                              \
-    }
-TREE(tree_float, float, __shared__ float s[1024], NOTHING)
-TREE(tree_int, int, GPU_SHARED(int, s, [1024]), NOTHING)
-TREE(tree_double, double, GPU_SHARED_DYNAMIC(double, s), NOTHING)
-TREE(waits_float, float, __shared__ float s[1024], __syncwarp())
-TREE(waits_int, int, GPU_SHARED(int, s, [1024]), __syncwarp())
-TREE(waits_double, double, GPU_SHARED_DYNAMIC(double, s), __syncwarp())
-#define SCAN(name, between)                                                                                            \
-    GPU_KERNEL(name, (int *, x))                                                                                       \
-    {                                                                                                                  \
-        __shared__ int s[256];                                                                                         \
-        int t = (int)threadIdx.x, lane = t % 32, k;                                                                    \
-        s[t] = 1 + t % 3;                                                                                              \
-        __syncthreads();                                                                                               \
-        for (k = 1; k < 32; k *= 2) {                                                                                  \
-            int add = lane >= k ? s[t - k] : 0;                                                                        \
-            between;                                                                                                   \
-            s[t] += add;                                                                                               \
-            between;                                                                                                   \
-        }                                                                                                              \
-        __syncthreads();                                                                                               \
-        x[t] = s[t];                                                                                                   \
-    }
-SCAN(scan_alone, NOTHING)
-SCAN(scan_waits, __syncwarp())
-/* The same trees of products, maxima and minima; k: which. Products of integers wrap. */
+/* k: which. */
 #define TIMES(a, b) ((a) * (b))
-#define WRAPS(a, b) ((int)((unsigned)(a) * (unsigned)(b)))
 #define COMBINED(product, k, a, b) ((k) == 0 ? product(a, b) : ((a) > (b)) == ((k) == 1) ? (a) : (b))
-#define STEP(product, v, t, k, d, between)                                                                             \
-    v[t] = COMBINED(product, k, v[t], v[t + d]);                                                                             \
-    between;
-#define TREE_OF(name, T, product, between)                                                                             \
-    GPU_KERNEL(name, (T *, x), (int, k))                                                                               \
-    {                                                                                                                  \
-        __shared__ T s[256];                                                                                           \
-        int t = (int)threadIdx.x, d;                                                                                   \
-        s[t] = (T)(1 + (int)(((unsigned)t * 2654435761u) >> 12) % (k ? 1009 : 3));                                                             \
-        __syncthreads();                                                                                               \
-        for (d = (int)blockDim.x / 2; d > 32; d /= 2) {                                                                \
-            if (t < d) s[t] = COMBINED(product, k, s[t], s[t + d]);                                                    \
-            __syncthreads();                                                                                           \
-        }                                                                                                              \
-        if (t < 32) {                                                                                                  \
-            volatile T *v = s;                                                                                         \
-            STEP(product, v, t, k, 32, between) STEP(product, v, t, k, 16, between)                                    \
-            STEP(product, v, t, k, 8, between) STEP(product, v, t, k, 4, between)                                      \
-            STEP(product, v, t, k, 2, between) STEP(product, v, t, k, 1, between)                                      \
-        }                                                                                                              \
-        if (t == 0) x[blockIdx.x] = s[0];                                                                              \
+#define T float
+#define SHARED __shared__ float s[1024]
+#define PRODUCT TIMES
+#define TREE tree_float
+#define TREE_OF of_float
+#define BETWEEN
+#include "lockstep.h"
+#define TREE waits_float
+#define TREE_OF waits_of_float
+#define BETWEEN __syncwarp();
+#include "lockstep.h"
+#undef T
+#undef SHARED
+#undef PRODUCT
+#define T int
+#define SHARED GPU_SHARED(int, s, [1024])
+#define PRODUCT(a, b) ((int)((unsigned)(a) * (unsigned)(b)))
+#define TREE tree_int
+#define TREE_OF of_int
+#define BETWEEN
+#include "lockstep.h"
+#define TREE waits_int
+#define TREE_OF waits_of_int
+#define BETWEEN __syncwarp();
+#include "lockstep.h"
+#undef T
+#undef SHARED
+#undef PRODUCT
+#define T double
+#define SHARED GPU_SHARED_DYNAMIC(double, s)
+#define PRODUCT TIMES
+#define TREE tree_double
+#define TREE_OF of_double
+#define BETWEEN
+#include "lockstep.h"
+#define TREE waits_double
+#define TREE_OF waits_of_double
+#define BETWEEN __syncwarp();
+#include "lockstep.h"
+#undef T
+#undef SHARED
+#undef PRODUCT
+GPU_KERNEL(scan_alone, (int *, x))
+{
+    __shared__ int s[256];
+    int t = (int)threadIdx.x, lane = t % 32, k;
+    s[t] = 1 + t % 3;
+    __syncthreads();
+    for (k = 1; k < 32; k *= 2) {
+        int add = lane >= k ? s[t - k] : 0;
+        s[t] += add;
     }
-TREE_OF(of_float, float, TIMES, NOTHING)
-TREE_OF(of_int, int, WRAPS, NOTHING)
-TREE_OF(of_double, double, TIMES, NOTHING)
-TREE_OF(waits_of_float, float, TIMES, __syncwarp())
-TREE_OF(waits_of_int, int, WRAPS, __syncwarp())
+    __syncthreads();
+    x[t] = s[t];
+}
+GPU_KERNEL(scan_waits, (int *, x))
+{
+    __shared__ int s[256];
+    int t = (int)threadIdx.x, lane = t % 32, k;
+    s[t] = 1 + t % 3;
+    __syncthreads();
+    for (k = 1; k < 32; k *= 2) {
+        int add = lane >= k ? s[t - k] : 0;
+        __syncwarp();
+        s[t] += add;
+        __syncwarp();
+    }
+    __syncthreads();
+    x[t] = s[t];
+}
 /* Correct: one step of a tree, of data that grow; what is cleared. */
 GPU_KERNEL(one_step, (int *, x), (int, k))
 {
@@ -748,7 +771,8 @@ CHILD(lockstep)
     ON_THE_CPU;
     x = GPU_MANAGED(double, 1024);
     for (k = 0; k < 3; k++) { /* said once */
-        gpu_config config = gpu_grid(5, 1, 1, (size_t)threads, 1, 1), dynamic = gpu_config_shared(config, 1024 * sizeof(double));
+        gpu_config config = gpu_grid(5, 1, 1, (size_t)threads, 1, 1),
+                   dynamic = gpu_config_shared(config, 1024 * sizeof(double));
         gpu_status s = !strcmp(kind, "tree_float")     ? tree_float(config, (float *)x, step)
                        : !strcmp(kind, "tree_int")     ? tree_int(config, (int *)x, step)
                        : !strcmp(kind, "tree_double")  ? tree_double(dynamic, x, step)
@@ -772,11 +796,13 @@ static void warns(const char *kind, int threads, int step, int warned)
 {
     char environment[200], said[100];
     char *at;
-    snprintf(environment, sizeof environment, "GPU_QUIET=0 TEST_KIND=%s TEST_THREADS=%d TEST_STEP=%d", kind, threads, step);
+    snprintf(environment, sizeof environment, "GPU_QUIET=0 TEST_KIND=%s TEST_THREADS=%d TEST_STEP=%d", kind, threads,
+             step);
     CHECK_INT(test_child(environment, "lockstep", out, sizeof out), 0);
     snprintf(said, sizeof said, "gpu.h: %s (", kind);
     at = strstr(out, said);
-    if (!at != !warned) test__fail(__FILE__, __LINE__, "%s: a warning is %s: \"%s\"", environment, warned ? "expected" : "wrong", out);
+    if (!at != !warned)
+        test__fail(__FILE__, __LINE__, "%s: a warning is %s: \"%s\"", environment, warned ? "expected" : "wrong", out);
     if (!at) return;
     CHECK_TEXT(at, "put __syncwarp() between the steps");
     CHECK(!strstr(at + 1, said));
@@ -790,7 +816,8 @@ TEST(a_warp_that_relies_on_lockstep_is_noted)
         warns("tree_int", threads, 3, 1), warns("tree_double", threads, 5, 1);
     }
     for (k = 0; k < 3; k++) warns("of_float", 64, k, 1), warns("of_int", 64, k, 1), warns("of_double", 64, k, 1);
-    warns("tree_int", 128, 0, 1), warns("tree_double", 512, 0, 1), warns("scan_alone", 256, 0, 1), warns("scan_alone", 32, 0, 1);
+    warns("tree_int", 128, 0, 1), warns("tree_double", 512, 0, 1), warns("scan_alone", 256, 0, 1),
+        warns("scan_alone", 32, 0, 1);
 #else
     warns("tree_double", 256, 5, 1);
 #endif
@@ -802,6 +829,7 @@ TEST(a_warp_that_waits_is_not)
         warns("waits_float", 256, step, 0), warns("waits_int", 64, step, 0), warns("waits_double", 1024, step, 0);
         warns("looks_alike", 64, step, 0), warns("looks_alike", 128, step, 0);
     }
-    for (step = 0; step < 3; step++) warns("waits_of_float", 256, step, 0), warns("waits_of_int", 64, step, 0), warns("one_step", 64, step, 0);
+    for (step = 0; step < 3; step++)
+        warns("waits_of_float", 256, step, 0), warns("waits_of_int", 64, step, 0), warns("one_step", 64, step, 0);
     warns("scan_waits", 256, 0, 0), warns("scan_waits", 32, 0, 0);
 }

@@ -1,6 +1,6 @@
 /* The family fourier: every function against sums in long double, in both precisions, for lengths of all kinds, shapes,
-   places in memory and graphs; what holds for every transform; and each refusal. With FOURIER_ALL set every length up to
-   2048 is tried, and lengths up to 2^27 + 1. */
+   places in memory and graphs; what holds for every transform; and each refusal. With FOURIER_ALL set every length up
+   to 2048 is tried, and lengths up to 2^27 + 1. */
 
 #define GPU_FFT
 #include "gpu.h"
@@ -15,7 +15,8 @@
 /* Every way to call a transform of this shape has the right result; in place and out of place have the same bits. */
 static void check_transform(const transform *t)
 {
-    const size_t ins = elements_in(t), outs = elements_out(t), bytes_in = ins * size_in(t), bytes_out = outs * size_out(t);
+    const size_t ins = elements_in(t), outs = elements_out(t), bytes_in = ins * size_in(t);
+    const size_t bytes_out = outs * size_out(t);
     char *x = (char *)malloc(bytes_in + 16), *y = (char *)malloc(bytes_out + 16), *z = (char *)malloc(bytes_out + 16);
     number *const expected = reference(t, x), *const before = (number *)malloc(ins * sizeof *before);
     void *const dx = gpu_malloc(bytes_in), *const dy = gpu_malloc(bytes_out + 2 * size_out(t));
@@ -25,7 +26,9 @@ static void check_transform(const transform *t)
     gpu_copy((char *)dy + size_out(t), y, bytes_out);
     CHECK(!call_transform(t, y, x)); /* from and to the host */
     error = error_of(t, y, expected, outs);
-    if (!(error <= error_bound(t))) test__fail(__FILE__, __LINE__, "%s: an error of %g roundings, at most %g are expected", name_of(t), error, error_bound(t));
+    if (!(error <= error_bound(t)))
+        test__fail(__FILE__, __LINE__, "%s: an error of %g roundings, at most %g are expected", name_of(t), error,
+                   error_bound(t));
     CHECK(!call_transform(t, (char *)dy + size_out(t), dx)); /* in device memory, one element into it */
     gpu_copy(z, (char *)dy + size_out(t), bytes_out);
     if (memcmp(y, z, bytes_out)) test__fail(__FILE__, __LINE__, "%s: other bits from device memory", name_of(t));
@@ -55,13 +58,20 @@ TEST(every_short_length)
 }
 TEST(lengths_of_all_kinds)
 {
-    static const size_t lengths[] = {128, 169, 243, 256, 343, 500, 509, 512, 625, 720, 1000, 1001, 1009, 1021, 1024, 1331, 2027, 2187, 2197, 2310, 3125, 4096, 4097, 5041, 6561, 8192, 10000, 15625, 16384, 16807, 30030, 65536};
+    static const size_t lengths[] = {128, 169, 243, 256, 343, 500, 509, 512, 625, 720, 1000, 1001, 1009, 1021, 1024,
+                                     1331, 2027, 2187, 2197, 2310, 3125, 4096, 4097, 5041, 6561, 8192, 10000, 15625,
+                                     16384, 16807, 30030, 65536};
     size_t k;
     for (k = 0; k < sizeof lengths / sizeof *lengths; k++) check_length(lengths[k]);
 }
 TEST(shapes)
 {
-    static const size_t shapes[][3] = {{1, 1, 1}, {1, 1, 5}, {1, 5, 1}, {1, 3, 5}, {1, 16, 64}, {1, 64, 16}, {1, 7, 100}, {1, 33, 17}, {1, 17, 33}, {1, 2, 1009}, {1, 1009, 2}, {1, 63, 65}, {1, 128, 128}, {1, 300, 9}, {1, 9, 300}, {1, 40, 1000}, {1, 1000, 40}, {1, 4100, 3}, {1, 3, 4100}, {1, 10, 8200}, {2, 3, 4}, {4, 6, 10}, {3, 5, 7}, {8, 16, 32}, {5, 1, 9}, {31, 8, 2}, {2, 1024, 5}, {2, 521, 5}, {6, 11, 13}, {3, 5, 1}, {40, 12, 1}, {4, 1000, 1}, {2, 3001, 1}, {3, 1, 1}};
+    static const size_t shapes[][3] = {
+        {1, 1, 1},   {1, 1, 5},     {1, 5, 1},     {1, 3, 5},    {1, 16, 64},  {1, 64, 16},   {1, 7, 100},
+        {1, 33, 17}, {1, 17, 33},   {1, 2, 1009},  {1, 1009, 2}, {1, 63, 65},  {1, 128, 128}, {1, 300, 9},
+        {1, 9, 300}, {1, 40, 1000}, {1, 1000, 40}, {1, 4100, 3}, {1, 3, 4100}, {1, 10, 8200}, {2, 3, 4},
+        {4, 6, 10},  {3, 5, 7},     {8, 16, 32},   {5, 1, 9},    {31, 8, 2},   {2, 1024, 5},  {2, 521, 5},
+        {6, 11, 13}, {3, 5, 1},     {40, 12, 1},   {4, 1000, 1}, {2, 3001, 1}, {3, 1, 1}};
     size_t k;
     int kind, axes, wide;
     for (k = 0; k < sizeof shapes / sizeof *shapes; k++)
@@ -74,10 +84,14 @@ TEST(shapes)
                     if (has_function(&t)) check_transform(&t);
                 }
 }
-/* On a GPU of sm_90 or later a cluster of blocks shares these lanes (those of more than 16384 elements if there are many). */
+/* On a GPU of sm_90 or later a cluster of blocks shares these lanes (those of more than 16384 elements if there are
+   many). */
 TEST(long_rows_and_columns)
 {
-    static const transform list[] = {{COMPLEX, 0, 2, 0, {1, 4096, 9}}, {COMPLEX, 0, 2, 0, {2, 2048, 5}}, {COMPLEX, 0, 2, 0, {1, 8192, 17}}, {COMPLEX, 0, 2, 0, {1, 16384, 4}}, {COMPLEX, 0, 4, 0, {1, 3, 16384}}, {COMPLEX, 0, 4, 0, {1, 2, 32768}}, {REAL, 0, 6, 0, {1, 4096, 32}}, {TO_REAL, 1, 4, 0, {1, 1, 65536}}};
+    static const transform list[] = {{COMPLEX, 0, 2, 0, {1, 4096, 9}},  {COMPLEX, 0, 2, 0, {2, 2048, 5}},
+                                     {COMPLEX, 0, 2, 0, {1, 8192, 17}}, {COMPLEX, 0, 2, 0, {1, 16384, 4}},
+                                     {COMPLEX, 0, 4, 0, {1, 3, 16384}}, {COMPLEX, 0, 4, 0, {1, 2, 32768}},
+                                     {REAL, 0, 6, 0, {1, 4096, 32}},    {TO_REAL, 1, 4, 0, {1, 1, 65536}}};
     size_t k;
     int way;
     for (k = 0; k < sizeof list / sizeof *list; k++)
@@ -88,7 +102,8 @@ TEST(long_rows_and_columns)
             if (t.kind == COMPLEX || way & 1) check_transform(&t);
         }
 }
-/* Lengths for which the whole reference would take too long: some numbers of the result, the energy, and the way back. */
+/* Lengths for which the whole reference would take too long: some numbers of the result, the energy, and the way
+   back. */
 static void check_long(size_t n, int wide)
 {
     const transform there = {COMPLEX, 0, 4, wide, {1, 1, n}}, back = {COMPLEX, 1, 4, wide, {1, 1, n}};
@@ -102,28 +117,39 @@ static void check_long(size_t n, int wide)
     gpu_copy(d, x, bytes);
     CHECK(!call_transform(&there, d, d));
     gpu_copy(y, d, bytes);
-    for (i = 0; i < 2 * n; i++) energy += real_at(wide, x, i) * real_at(wide, x, i), energy_there += real_at(wide, y, i) * real_at(wide, y, i);
+    for (i = 0; i < 2 * n; i++)
+        energy += real_at(wide, x, i) * real_at(wide, x, i), energy_there += real_at(wide, y, i) * real_at(wide, y, i);
     CHECK_CLOSE((double)(energy_there / (long double)n), (double)energy, 0, 2 * bound * (wide ? 1.1e-16 : 6e-8));
     for (k = 0; k < 6; k++) {
-        const size_t at = k == 0 ? 0 : k == 1 ? n - 1 : k == 2 ? n / 2 : k == 3 ? 1 : (size_t)(fabs(uniform()) * (double)(n - 1));
+        const size_t at = k == 0   ? 0
+                          : k == 1 ? n - 1
+                          : k == 2 ? n / 2
+                          : k == 3 ? 1
+                                   : (size_t)(fabs(uniform()) * (double)(n - 1));
         const number sum = one_number(wide, x, n, at);
         const long double re = real_at(wide, y, 2 * at) - sum.re, im = real_at(wide, y, 2 * at + 1) - sum.im;
         /* one number's error is compared with the root mean square of all */
-        const double error = (double)(sqrtl((re * re + im * im) / energy) / (wide ? 1.1102230246251565e-16L : 5.9604644775390625e-8L));
-        if (!(error <= 4 * bound)) test__fail(__FILE__, __LINE__, "%s: number %zu has an error of %g roundings", name_of(&there), at, error);
+        const double error =
+            (double)(sqrtl((re * re + im * im) / energy) / (wide ? 1.1102230246251565e-16L : 5.9604644775390625e-8L));
+        if (!(error <= 4 * bound))
+            test__fail(__FILE__, __LINE__, "%s: number %zu has an error of %g roundings", name_of(&there), at, error);
     }
     CHECK(!call_transform(&back, d, d));
     gpu_copy(y, d, bytes);
-    for (i = 0; i < 2 * n; i++) away += (real_at(wide, y, i) - real_at(wide, x, i)) * (real_at(wide, y, i) - real_at(wide, x, i));
+    for (i = 0; i < 2 * n; i++)
+        away += (real_at(wide, y, i) - real_at(wide, x, i)) * (real_at(wide, y, i) - real_at(wide, x, i));
     away = sqrtl(away / energy) / (wide ? 1.1102230246251565e-16L : 5.9604644775390625e-8L);
-    if (!(away <= 2 * bound)) test__fail(__FILE__, __LINE__, "%s and back: an error of %g roundings", name_of(&there), (double)away);
-    if (getenv("FOURIER_PRINT")) printf("n = %zu, %s: there and back %.2f roundings\n", n, wide ? "double" : "float", (double)away);
+    if (!(away <= 2 * bound))
+        test__fail(__FILE__, __LINE__, "%s and back: an error of %g roundings", name_of(&there), (double)away);
+    if (getenv("FOURIER_PRINT"))
+        printf("n = %zu, %s: there and back %.2f roundings\n", n, wide ? "double" : "float", (double)away);
     free(x), free(y);
     gpu_free(d);
 }
 TEST(long_lengths)
 {
-    static const size_t lengths[] = {65537, (size_t)1 << 18, 1000000, 1000003, 531441, 999983, 10000000, 1 << 24, 1 << 25, 1 << 26, (1 << 27) + 1};
+    static const size_t lengths[] = {65537,    (size_t)1 << 18, 1000000, 1000003, 531441,       999983,
+                                     10000000, 1 << 24,         1 << 25, 1 << 26, (1 << 27) + 1};
     const size_t count = getenv("FOURIER_ALL") ? sizeof lengths / sizeof *lengths : 4;
     size_t k;
     int wide;
@@ -134,7 +160,8 @@ TEST(real_against_complex_of_a_long_length)
 {
     const size_t n = 200000;
     double *const x = (double *)malloc(n * sizeof *x), *const again = (double *)malloc(n * sizeof *again);
-    gpu_c64 *const wide = (gpu_c64 *)malloc(n * sizeof *wide), *const half = (gpu_c64 *)malloc((n / 2 + 1) * sizeof *half);
+    gpu_c64 *const wide = (gpu_c64 *)malloc(n * sizeof *wide);
+    gpu_c64 *const half = (gpu_c64 *)malloc((n / 2 + 1) * sizeof *half);
     double worst = 0, scale = 0, back = 0;
     size_t i;
     for (i = 0; i < n; i++) wide[i].re = x[i] = uniform(), wide[i].im = 0;
@@ -167,7 +194,8 @@ TEST(what_holds_for_every_transform)
         }
         for (i = 0; i < 3; i++) CHECK(!gpu_fft(y[i], x[i], n));
         for (i = 0; i < n; i++) {
-            const double d = hypot(2 * y[0][i].re - 3 * y[1][i].re - y[2][i].re, 2 * y[0][i].im - 3 * y[1][i].im - y[2][i].im);
+            const double d =
+                hypot(2 * y[0][i].re - 3 * y[1][i].re - y[2][i].re, 2 * y[0][i].im - 3 * y[1][i].im - y[2][i].im);
             if (d > worst) worst = d;
         }
         CHECK(worst < 1e-14 * sqrt((double)n) * 20);
@@ -175,7 +203,8 @@ TEST(what_holds_for_every_transform)
         CHECK(!gpu_fft(y[1], x[1], n));
         for (i = 0; i < n; i++) {
             const double angle = -6.283185307179586 * (double)(i * by % n) / (double)n, c = cos(angle), s = sin(angle);
-            const double d = hypot(y[0][i].re * c - y[0][i].im * s - y[1][i].re, y[0][i].re * s + y[0][i].im * c - y[1][i].im);
+            const double d =
+                hypot(y[0][i].re * c - y[0][i].im * s - y[1][i].re, y[0][i].re * s + y[0][i].im * c - y[1][i].im);
             if (d > moved) moved = d;
         }
         CHECK(moved < 1e-14 * sqrt((double)n) * 20);
@@ -207,7 +236,9 @@ TEST(nan_and_infinity)
                 for (i = 0; i < n; i++) {
                     const gpu_c32 v = x[cols ? i * rows + row : row * n + i];
                     const int finite = isfinite(v.re) && isfinite(v.im);
-                    if (finite == (row == 11 || row == 30)) test__fail(__FILE__, __LINE__, "n = %zu, %s %zu, number %zu: %g %g", n, cols ? "column" : "row", row, i, (double)v.re, (double)v.im);
+                    if (finite == (row == 11 || row == 30))
+                        test__fail(__FILE__, __LINE__, "n = %zu, %s %zu, number %zu: %g %g", n, cols ? "column" : "row",
+                                   row, i, (double)v.re, (double)v.im);
                 }
             free(x);
         }
@@ -218,7 +249,10 @@ TEST(real_arrays_may_begin_anywhere)
     size_t k, i;
     for (k = 0; k < sizeof lengths / sizeof *lengths; k++) {
         const size_t n = lengths[k];
-        double *const x = (double *)gpu_malloc((n + 1) * sizeof *x), *const y = (double *)gpu_malloc((n + 1) * sizeof *y), *const h = (double *)malloc((n + 1) * sizeof *h), *const g = (double *)malloc((n + 1) * sizeof *g);
+        double *const x = (double *)gpu_malloc((n + 1) * sizeof *x);
+        double *const y = (double *)gpu_malloc((n + 1) * sizeof *y);
+        double *const h = (double *)malloc((n + 1) * sizeof *h);
+        double *const g = (double *)malloc((n + 1) * sizeof *g);
         gpu_c64 *const s = (gpu_c64 *)gpu_malloc((n / 2 + 1) * sizeof *s);
         double worst = 0;
         for (i = 0; i < n; i++) h[i] = uniform();
@@ -239,7 +273,11 @@ TEST(graphs)
     size_t k, i;
     for (k = 0; k < sizeof lengths / sizeof *lengths; k++) {
         const size_t n = lengths[k];
-        gpu_c32 *const x = GPU_NEW(gpu_c32, n), *const y = GPU_NEW(gpu_c32, n), *const h = (gpu_c32 *)malloc(n * sizeof *h), *const a = (gpu_c32 *)malloc(n * sizeof *a), *const b = (gpu_c32 *)malloc(n * sizeof *b);
+        gpu_c32 *const x = GPU_NEW(gpu_c32, n);
+        gpu_c32 *const y = GPU_NEW(gpu_c32, n);
+        gpu_c32 *const h = (gpu_c32 *)malloc(n * sizeof *h);
+        gpu_c32 *const a = (gpu_c32 *)malloc(n * sizeof *a);
+        gpu_c32 *const b = (gpu_c32 *)malloc(n * sizeof *b);
         gpu_graph graph;
         CHECK(!gpu_graph_begin());
         CHECK(!gpu_fft(y, x, n));
@@ -264,7 +302,9 @@ TEST(graphs)
 TEST(tables_are_made_again)
 {
     const size_t n = 4096;
-    gpu_c64 *const x = (gpu_c64 *)malloc((n << 5) * sizeof *x), *const y = (gpu_c64 *)malloc((n << 5) * sizeof *y), *const first = (gpu_c64 *)malloc(n * sizeof *first);
+    gpu_c64 *const x = (gpu_c64 *)malloc((n << 5) * sizeof *x);
+    gpu_c64 *const y = (gpu_c64 *)malloc((n << 5) * sizeof *y);
+    gpu_c64 *const first = (gpu_c64 *)malloc(n * sizeof *first);
     size_t i, k;
     for (i = 0; i < n << 5; i++) x[i].re = uniform(), x[i].im = uniform();
     CHECK(!gpu_fft(first, x, n));
@@ -308,8 +348,8 @@ TEST(the_same_bits_for_any_number_of_threads)
     CHECK(!strcmp(one, three)), CHECK(!strcmp(one, seven));
 }
 
-/* The first transforms of a program are several threads' at once, each with tables of its own; the thread sanitizer sees what they
-   share. */
+/* The first transforms of a program are several threads' at once, each with tables of its own; the thread sanitizer
+   sees what they share. */
 #ifndef _WIN32
 static int at_start;
 static void *transforms_first(void *arg)

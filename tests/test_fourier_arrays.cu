@@ -39,7 +39,8 @@ TEST(shifts)
         } else
             CHECK(!gpu_fftshift2(y, x, rows, cols) && !gpu_ifftshift2(z, y, rows, cols));
         for (i = 0; i < rows; i++)
-            for (j = 0; j < cols; j++) CHECK(y[(i + rows / 2) % rows * cols + (j + cols / 2) % cols].re == (float)(i * cols + j));
+            for (j = 0; j < cols; j++)
+                CHECK(y[(i + rows / 2) % rows * cols + (j + cols / 2) % cols].re == (float)(i * cols + j));
         CHECK(!memcmp(x, z, rows * cols * sizeof *x));
     }
     CHECK(!gpu_fftshift(moved, bytes, 5));
@@ -48,8 +49,12 @@ TEST(shifts)
 TEST(convolutions)
 {
     static const size_t lengths[] = {1, 2, 7, 64, 65, 100, 1000, 3001};
-    double *const x = (double *)malloc(3001 * sizeof *x), *const h = (double *)malloc(3001 * sizeof *h), *const y = (double *)malloc(6002 * sizeof *y);
-    float *const fx = (float *)malloc(3001 * sizeof *fx), *const fh = (float *)malloc(3001 * sizeof *fh), *const fy = (float *)malloc(6002 * sizeof *fy);
+    double *const x = (double *)malloc(3001 * sizeof *x);
+    double *const h = (double *)malloc(3001 * sizeof *h);
+    double *const y = (double *)malloc(6002 * sizeof *y);
+    float *const fx = (float *)malloc(3001 * sizeof *fx);
+    float *const fh = (float *)malloc(3001 * sizeof *fh);
+    float *const fy = (float *)malloc(6002 * sizeof *fy);
     size_t a, b, k, j;
     int correlates;
     for (k = 0; k < 3001; k++) x[k] = fx[k] = (float)uniform(), h[k] = fh[k] = (float)uniform();
@@ -63,7 +68,8 @@ TEST(convolutions)
                 CHECK(!(correlates ? gpu_fft_correlate(fy, fx, n, fh, m) : gpu_fft_convolve(fy, fx, n, fh, m)));
                 for (k = 0; k < n + m - 1; k++) {
                     double sum = 0;
-                    for (j = k < n ? 0 : k - n + 1; j < m && j <= k; j++) sum += x[k - j] * h[correlates ? m - 1 - j : j];
+                    for (j = k < n ? 0 : k - n + 1; j < m && j <= k; j++)
+                        sum += x[k - j] * h[correlates ? m - 1 - j : j];
                     if (!(fabs(y[k] - sum) <= worst)) worst = fabs(y[k] - sum);
                     if (!(fabs((double)fy[k] - sum) <= worst32)) worst32 = fabs((double)fy[k] - sum);
                 }
@@ -99,7 +105,8 @@ TEST(complex_arrays)
     EACH(mul, c[i].re * d[i].re - c[i].im * d[i].im, c[i].re * d[i].im + c[i].im * d[i].re)
     EACH(mul_conj, c[i].re * d[i].re + c[i].im * d[i].im, c[i].im * d[i].re - c[i].re * d[i].im)
     CHECK(!gpu_complex_scale(y, 3.0f, a, N)), CHECK(!gpu_complex_scale(z, 3.0, c, N));
-    for (i = 0; i < N; i++) CHECK(y[i].re == 3 * a[i].re && y[i].im == 3 * a[i].im && z[i].re == 3 * c[i].re && z[i].im == 3 * c[i].im);
+    for (i = 0; i < N; i++)
+        CHECK(y[i].re == 3 * a[i].re && y[i].im == 3 * a[i].im && z[i].re == 3 * c[i].re && z[i].im == 3 * c[i].im);
     CHECK(!gpu_complex_abs(r, a, N)), CHECK(!gpu_complex_abs(q, c, N));
     for (i = 0; i < N; i++) {
         CHECK_CLOSE(r[i], hypot(c[i].re, c[i].im), 0, 1e-7);
@@ -132,7 +139,8 @@ TEST(refusals)
     CHECK_STATUS(gpu_irfft((float *)x, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap; expected two arrays");
     CHECK_STATUS(gpu_fft_rows(y, x, 0, 4), GPU_ERROR_INVALID_ARGUMENT, "the array is 1 by 0 by 4");
     CHECK_STATUS(gpu_fft2(y, x, 4, 0), GPU_ERROR_INVALID_ARGUMENT, "at least one element along each axis");
-    CHECK_STATUS(gpu_fft3(y, x, (size_t)1 << 30, (size_t)1 << 30, 8), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
+    CHECK_STATUS(gpu_fft3(y, x, (size_t)1 << 30, (size_t)1 << 30, 8), GPU_ERROR_INVALID_ARGUMENT,
+                 "more than any machine has");
     CHECK_STATUS(gpu_fft(z, z, (size_t)-8), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
     CHECK_SUFFIXED(gpu_fftshift_bytes(y, x, 4, 0), GPU_ERROR_INVALID_ARGUMENT, "elements of 0 bytes");
     CHECK_STATUS(gpu_fftshift(x, x, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");

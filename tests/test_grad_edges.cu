@@ -105,65 +105,43 @@ static number polish(const char *text, double x, double y)
     return stack[0];
 }
 
-#define FUNCTIONS(F)                                                                                                   \
-    F(quotient_of, x / y, "xy/")                                                                                       \
-    F(product_of, x *y, "xy*")                                                                                         \
-    F(inverse, 1 / x, "1x/")                                                                                           \
-    F(logistic, 1 / (1 + GPU_EXP(-x)), "11xnE+/")                                                                      \
-    F(sinc, GPU_SIN(x) / x, "xSx/")                                                                                    \
-    F(grown, GPU_EXP(x) * GPU_TANH(y), "xEyT*")                                                                        \
-    F(root_and, GPU_SQRT(x) + y, "xQy+")                                                                               \
-    F(log_and, GPU_LOG(x) + y, "xLy+")                                                                                 \
-    F(square_over, x *x / y, "xx*y/")                                                                                  \
-    F(saturated, x / (1 + x), "x1x+/")                                                                                 \
-    F(gauss, GPU_EXP(-x *x / 2) * y, "xnx*2/Ey*")                                                                      \
-    F(softmax, GPU_EXP(x) / (GPU_EXP(x) + GPU_EXP(y)), "xExEyE+/")                                                     \
-    F(cubed, x *x *x - y, "xx*x*y-")                                                                                   \
-    F(lifted_out, x / 7 - y * 3, "x7/y3*-")                                                                            \
-    F(near_one, (x - 1) * (x - 1) / (y - 1), "x1-x1-*y1-/")                                                            \
-    F(clamped, GPU_MAX(GPU_LOG(x), y), "xLyM")                                                                         \
-    F(norm, GPU_SQRT(x *x + y * y), "xx*yy*+Q")                                                                        \
-    F(unit, x / GPU_SQRT(x * x + y * y), "xxx*yy*+Q/")
-/* An infinity on the way to a finite value. */
-GPU_GRAD(double, angle, x, y) { return (y - x) / y / GPU_ATAN(y / x); }
-GPU_GRAD(double, angle_of_two, x, y) { return y * (y * GPU_ATAN2(y, y / x)); }
-#define DEFINE(name, body, text)                                                                                       \
-    GPU_GRAD(double, name, x, y)                                                                                       \
-    {                                                                                                                  \
-        (void)x, (void)y;                                                                                              \
-        return body;                                                                                                   \
-    }
-FUNCTIONS(DEFINE)
 typedef struct row {
     const char *body, *polish;
     double (*value)(double x, double y), (*gradient)(double *grad, double x, double y);
 } row;
-#define ROW(name, body, text) {#body, text, name##_scalar, name##_grad_scalar},
-static const row rows[] = {FUNCTIONS(ROW)};
-static const double points[] = {0,
-                                1,
-                                -1,
-                                0.3,
-                                -2.7,
-                                3,
-                                17,
-                                -40,
-                                1e-5,
-                                1e5,
-                                -1e5,
-                                800,
-                                -800,
-                                1e-20,
-                                1e-90,
-                                1e-180,
-                                -1e-180,
-                                1e-300,
-                                1e-320,
-                                1e300,
-                                -1e300,
-                                (double)INFINITY,
-                                -(double)INFINITY,
-                                (double)NAN};
+#define OF_XY(name, body, text)                                                                                        \
+    GPU_GRAD(double, name, x, y) { return (void)x, (void)y, body; }                                                    \
+    static const row row_##name = {#body, text, name##_scalar, name##_grad_scalar};
+OF_XY(quotient_of, x / y, "xy/")
+OF_XY(product_of, x * y, "xy*")
+OF_XY(inverse, 1 / x, "1x/")
+OF_XY(logistic, 1 / (1 + GPU_EXP(-x)), "11xnE+/")
+OF_XY(sinc, GPU_SIN(x) / x, "xSx/")
+OF_XY(grown, GPU_EXP(x) * GPU_TANH(y), "xEyT*")
+OF_XY(root_and, GPU_SQRT(x) + y, "xQy+")
+OF_XY(log_and, GPU_LOG(x) + y, "xLy+")
+OF_XY(square_over, x * x / y, "xx*y/")
+OF_XY(saturated, x / (1 + x), "x1x+/")
+OF_XY(gauss, GPU_EXP(-x * x / 2) * y, "xnx*2/Ey*")
+OF_XY(softmax, GPU_EXP(x) / (GPU_EXP(x) + GPU_EXP(y)), "xExEyE+/")
+OF_XY(cubed, x * x *x - y, "xx*x*y-")
+OF_XY(lifted_out, x / 7 - y * 3, "x7/y3*-")
+OF_XY(near_one, (x - 1) * (x - 1) / (y - 1), "x1-x1-*y1-/")
+OF_XY(clamped, GPU_MAX(GPU_LOG(x), y), "xLyM")
+OF_XY(norm, GPU_SQRT(x * x + y * y), "xx*yy*+Q")
+OF_XY(unit, x / GPU_SQRT(x * x + y * y), "xxx*yy*+Q/")
+static const row *const rows[] = {
+    &row_quotient_of, &row_product_of, &row_inverse, &row_logistic, &row_sinc, &row_grown, &row_root_and,
+    &row_log_and, &row_square_over, &row_saturated, &row_gauss, &row_softmax, &row_cubed, &row_lifted_out,
+    &row_near_one, &row_clamped, &row_norm, &row_unit,
+};
+/* An infinity on the way to a finite value. */
+GPU_GRAD(double, angle, x, y) { return (y - x) / y / GPU_ATAN(y / x); }
+GPU_GRAD(double, angle_of_two, x, y) { return y * (y * GPU_ATAN2(y, y / x)); }
+static const double points[] = {
+    0, 1, -1, 0.3, -2.7, 3, 17, -40, 1e-5, 1e5, -1e5, 800, -800, 1e-20, 1e-90, 1e-180, -1e-180, 1e-300, 1e-320,
+    1e300, -1e300, (double)INFINITY, -(double)INFINITY, (double)NAN,
+};
 enum { POINTS = sizeof points / sizeof *points };
 
 static int same(double a, double b) { return a != a ? b != b : same_bits(&a, &b, 8); }
@@ -173,17 +151,17 @@ TEST(values_and_derivatives_where_doubles_end)
     for (f = 0; f < sizeof rows / sizeof *rows; f++)
         for (i = 0; i < (size_t)POINTS * POINTS; i++) {
             const double x = points[i / POINTS], y = points[i % POINTS];
-            const number want = polish(rows[f].polish, x, y);
-            double grad[2] = {-7, -7}, v = rows[f].gradient(grad, x, y);
-            if (!same(v, want.v + 0.0) || !same(rows[f].value(x, y), v))
-                test__fail(__FILE__, __LINE__, "%s at (%g, %g) is %.17g, expected %.17g", rows[f].body, x, y, v,
+            const number want = polish(rows[f]->polish, x, y);
+            double grad[2] = {-7, -7}, v = rows[f]->gradient(grad, x, y);
+            if (!same(v, want.v + 0.0) || !same(rows[f]->value(x, y), v))
+                test__fail(__FILE__, __LINE__, "%s at (%g, %g) is %.17g, expected %.17g", rows[f]->body, x, y, v,
                            want.v);
 #ifndef __cplusplus
             if (want.odd) continue;
 #endif
             if (!same(grad[0], want.d[0] + 0.0) || !same(grad[1], want.d[1] + 0.0))
                 test__fail(__FILE__, __LINE__, "%s at (%g, %g) has the derivatives %.17g, %.17g, expected %.17g, %.17g",
-                           rows[f].body, x, y, grad[0], grad[1], want.d[0], want.d[1]);
+                           rows[f]->body, x, y, grad[0], grad[1], want.d[0], want.d[1]);
         }
 }
 /* What is exact at such points, in C and in C++. */

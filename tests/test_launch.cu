@@ -29,15 +29,19 @@ static int all_are(int *c, size_t n, int each) /* frees c */
     size_t i;
     for (i = 0; ok && i < n + GUARD; i++)
         if (h[i] != (i < n ? each : 0)) {
-            fprintf(stderr, "index %llu of %llu was visited %d times\n", (unsigned long long)i, (unsigned long long)n, h[i]);
+            fprintf(stderr, "index %llu of %llu was visited %d times\n", (unsigned long long)i, (unsigned long long)n,
+                    h[i]);
             ok = 0;
         }
     return gpu_free(h) == GPU_OK && gpu_free(c) == GPU_OK && ok;
 }
 
 static const size_t sizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, 1000, 2047, 2049, 65537, (1 << 20) + 1};
-static const size_t shapes[][2] = {{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 1000}, {1000, 1}, {31, 17}, {32, 8}, {33, 9}, {127, 131}, {1009, 97}, {3, 100003}, {70001, 2}};
-static const size_t solids[][3] = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}, {7, 1, 1}, {1, 7, 1}, {1, 1, 7}, {32, 4, 2}, {33, 5, 3}, {13, 17, 19}, {2, 3, 1009}, {1009, 3, 2}, {64, 64, 64}};
+static const size_t shapes[][2] = {{0, 0},  {0, 5},  {5, 0},     {1, 1},     {1, 1000},   {1000, 1}, {31, 17},
+                                   {32, 8}, {33, 9}, {127, 131}, {1009, 97}, {3, 100003}, {70001, 2}};
+static const size_t solids[][3] = {{0, 1, 1},    {1, 0, 1},    {1, 1, 0},   {1, 1, 1},  {7, 1, 1},
+                                   {1, 7, 1},    {1, 1, 7},    {32, 4, 2},  {33, 5, 3}, {13, 17, 19},
+                                   {2, 3, 1009}, {1009, 3, 2}, {64, 64, 64}};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static gpu_config grids(int k) /* explicit grids that a loop must cope with; no block where the library may choose it */
@@ -177,7 +181,13 @@ TEST(loops_of_all_sorts)
         for (k = -1; k < GRIDS; k++) {
             size_t n = sizes[s] / 6 * 6, m = 3 * 77, threads = k < 0 ? n : 0;
             gpu_config cfg = k < 0 ? gpu_1d(n) : grids(k);
-            int *a = counters(n), *b = counters(31 * 17), *c = counters(77), *d = counters(threads), *e = counters(threads), *f = counters(n), *g = counters(n);
+            int *a = counters(n);
+            int *b = counters(31 * 17);
+            int *c = counters(77);
+            int *d = counters(threads);
+            int *e = counters(threads);
+            int *f = counters(n);
+            int *g = counters(n);
             if (k >= 0 || n) {
                 CHECK_STATUS(several(cfg, a, n, b, 31, 17, c, m, g), GPU_OK, "");
                 CHECK(all_are(a, n, 1) && all_are(b, 31 * 17, 1) && all_are(c, 77, 1) && all_are(g, n, 1));
@@ -200,7 +210,7 @@ TEST(loops_of_all_sorts)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ CUDA's own model -- */
+/* ---------------------------------------------------------------------------------------------- CUDA's own model -- */
 
 GPU_KERNEL(classic_1d, (int *, c), (int, n))
 {
@@ -215,7 +225,9 @@ GPU_KERNEL(classic_2d, (int *, c), (int, w), (int, h))
 }
 GPU_KERNEL(classic_3d, (int *, c), (int, w), (int, h), (int, d))
 {
-    int x = (int)(GPU_BLOCK_X * GPU_BLOCK_DIM_X + GPU_THREAD_X), y = (int)(GPU_BLOCK_Y * GPU_BLOCK_DIM_Y + GPU_THREAD_Y), z = (int)(GPU_BLOCK_Z * GPU_BLOCK_DIM_Z + GPU_THREAD_Z);
+    int x = (int)(GPU_BLOCK_X * GPU_BLOCK_DIM_X + GPU_THREAD_X);
+    int y = (int)(GPU_BLOCK_Y * GPU_BLOCK_DIM_Y + GPU_THREAD_Y);
+    int z = (int)(GPU_BLOCK_Z * GPU_BLOCK_DIM_Z + GPU_THREAD_Z);
     if (x < w && y < h && z < d) c[(z * h + y) * w + x]++;
 }
 GPU_KERNEL(grid_stride, (int *, c), (size_t, n))
@@ -255,7 +267,8 @@ TEST(bounds_checked_kernels)
         size_t w = shapes[s][0], h = shapes[s][1];
         int *c = counters(w * h);
         CHECK_STATUS(classic_2d(gpu_2d(w, h), c, (int)w, (int)h), GPU_OK, "");
-        CHECK_STATUS(classic_2d(gpu_grid((w + 15) / 16 + 1, (h + 15) / 16 + 1, 1, 16, 16, 1), c, (int)w, (int)h), GPU_OK, "");
+        CHECK_STATUS(classic_2d(gpu_grid((w + 15) / 16 + 1, (h + 15) / 16 + 1, 1, 16, 16, 1), c, (int)w, (int)h),
+                     GPU_OK, "");
         CHECK(all_are(c, w * h, 2));
     }
     for (s = 0; s < COUNT(solids); s++) {
@@ -267,7 +280,9 @@ TEST(bounds_checked_kernels)
 }
 TEST(each_thread_is_itself)
 {
-    static const size_t g[][6] = {{1, 1, 1, 1, 1, 1}, {3, 5, 2, 4, 3, 2}, {7, 1, 1, 1024, 1, 1}, {1, 9, 1, 1, 1024, 1}, {2, 1, 3, 4, 4, 64}, {300, 1, 1, 31, 1, 1}, {5, 7, 11, 1, 1, 1}};
+    static const size_t g[][6] = {{1, 1, 1, 1, 1, 1},    {3, 5, 2, 4, 3, 2},  {7, 1, 1, 1024, 1, 1},
+                                  {1, 9, 1, 1, 1024, 1}, {2, 1, 3, 4, 4, 64}, {300, 1, 1, 31, 1, 1},
+                                  {5, 7, 11, 1, 1, 1}};
     size_t k;
     int i;
     for (k = 0; k < COUNT(g); k++) {
@@ -282,8 +297,8 @@ TEST(each_thread_is_itself)
         gpu_free(out), gpu_free(h);
     }
 }
-/* Functions of the program ask which thread they are in, too; where the threads of a block run as one loop, that has to be
-   found out. One of them is never inlined. */
+/* Functions of the program ask which thread they are in, too; where the threads of a block run as one loop, that has to
+   be found out. One of them is never inlined. */
 GPU_FN unsigned my_number(void) { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 #ifdef __CUDACC__
 GPU_FN
@@ -293,7 +308,8 @@ __attribute__((noinline)) static
 int my_square(int x) { return x < 0 ? x : (int)(threadIdx.x * threadIdx.x); }
 GPU_KERNEL(asks_through_others, (int *, number), (int *, square), (int, stride))
 {
-    int i = (int)(blockIdx.x * (blockDim.x * blockDim.y * blockDim.z) + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    int i = (int)(blockIdx.x * (blockDim.x * blockDim.y * blockDim.z) +
+                  (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     if (i % stride == stride - 1) {
         number[i] = (int)my_number();
         square[i] = my_square(i);
@@ -301,7 +317,8 @@ GPU_KERNEL(asks_through_others, (int *, number), (int *, square), (int, stride))
 }
 TEST(functions_of_the_program_know_their_thread)
 {
-    static const unsigned blocks[][3] = {{1, 1, 1}, {2, 1, 1}, {256, 1, 1}, {1024, 1, 1}, {31, 3, 1}, {1, 64, 1}, {5, 4, 3}, {8, 8, 16}};
+    static const unsigned blocks[][3] = {{1, 1, 1},  {2, 1, 1},  {256, 1, 1}, {1024, 1, 1},
+                                         {31, 3, 1}, {1, 64, 1}, {5, 4, 3},   {8, 8, 16}};
     enum { BLOCKS = 5, MOST = 1024 * BLOCKS };
     unsigned k, stride;
     for (k = 0; k < COUNT(blocks); k++)
@@ -309,7 +326,8 @@ TEST(functions_of_the_program_know_their_thread)
             const unsigned *b = blocks[k], size = b[0] * b[1] * b[2];
             int *number = GPU_ZEROS(int, MOST), *square = GPU_ZEROS(int, MOST), *n, *q;
             unsigned i, wrong = 0;
-            CHECK_STATUS(asks_through_others(gpu_grid(BLOCKS, 1, 1, b[0], b[1], b[2]), number, square, (int)stride), GPU_OK, "");
+            CHECK_STATUS(asks_through_others(gpu_grid(BLOCKS, 1, 1, b[0], b[1], b[2]), number, square, (int)stride),
+                         GPU_OK, "");
             n = GPU_TO_HOST(int, number, MOST), q = GPU_TO_HOST(int, square, MOST);
             for (i = 0; i < MOST; i++) {
                 const int asked = i < BLOCKS * size && i % stride == stride - 1, x = (int)(i % size % b[0]);
@@ -320,7 +338,8 @@ TEST(functions_of_the_program_know_their_thread)
         }
 }
 
-/* Guards as textbooks write them, on elements of every size, in place, one array into its neighbour, and with a loop inside. */
+/* Guards as textbooks write them, on elements of every size, in place, one array into its neighbour, and with a loop
+   inside. */
 #define GUARDED(name, T, I, expression)                                                                                \
     GPU_KERNEL(name, (const T *, a), (T *, b), (I, n))                                                                 \
     {                                                                                                                  \
@@ -340,37 +359,62 @@ GPU_KERNEL(guarded_early, (const float *, a), (float *, b), (int, n))
     for (k = 0; k < 5; k++) s += a[(i + k) % n];
     b[i] = s;
 }
-#define CHECK_GUARDED(name, T, place, expression)                                                                      \
-    do {                                                                                                               \
-        T *h = (T *)malloc((n + GUARD) * sizeof(T)), *x, *y, *r;                                                       \
-        for (j = 0; j < n + GUARD; j++) h[j] = (T)(j * 2654435761u >> 20);                                             \
-        x = GPU_TO_DEVICE(T, h, n + GUARD), y = place ? x : GPU_TO_DEVICE(T, h, n + GUARD);                            \
-        CHECK_STATUS(name(gpu_1d(n), x, y, n), GPU_OK, "");                                                            \
-        r = GPU_TO_HOST(T, y, n + GUARD);                                                                              \
-        for (j = wrong = 0; j < n + GUARD; j++) wrong += r[j] != (j < n ? (T)(expression) : h[j]);                     \
-        CHECK_INT(wrong, 0);                                                                                           \
-        gpu_free(x), gpu_free(r), free(h);                                                                             \
-        if (!place) gpu_free(y);                                                                                       \
-    } while (0)
-static gpu_status char_1d(gpu_config c, const signed char *x, signed char *y, size_t n) { return guarded_char(c, x, y, (int)n); }
-static gpu_status short_1d(gpu_config c, const short *x, short *y, size_t n) { return guarded_short(c, x, y, (unsigned)n); }
-static gpu_status float_1d(gpu_config c, const float *x, float *y, size_t n) { return guarded_float(c, x, y, (int)n); }
-static gpu_status double_1d(gpu_config c, const double *x, double *y, size_t n) { return guarded_double(c, x, y, (long long)n); }
-static gpu_status early_1d(gpu_config c, const float *x, float *y, size_t n) { return guarded_early(c, x, y, (int)n); }
+/* A kernel, and what element j becomes of the n elements of h. */
+typedef struct guarded_row {
+    const char *name;
+    size_t size;
+    gpu_status (*launch)(gpu_config c, const void *x, void *y, size_t n);
+    void (*make)(void *to, unsigned v);
+    void (*want)(void *to, const void *h, size_t j, size_t n);
+    int in_place; /* too */
+} guarded_row;
+#define GUARDED_ROW(name, T, N, in_place, expression)                                                                  \
+    static gpu_status launch_##name(gpu_config c, const void *x, void *y, size_t n)                                    \
+    { return name(c, (const T *)x, (T *)y, (N)n); }                                                                    \
+    static void make_##name(void *to, unsigned v) { const T t = (T)v; memcpy(to, &t, sizeof t); }                      \
+    static void want_##name(void *to, const void *of, size_t j, size_t n)                                              \
+    { const T *h = (const T *)of, t = (T)((void)n, expression); memcpy(to, &t, sizeof t); }                            \
+    static const guarded_row row_##name = {#name, sizeof(T), launch_##name, make_##name, want_##name, in_place};
+GUARDED_ROW(guarded_char, signed char, int, 1, h[j] + 1)
+GUARDED_ROW(guarded_short, short, unsigned, 1, h[j] * 3)
+GUARDED_ROW(guarded_int, int, size_t, 1, h[j] * 5 - (int)j)
+GUARDED_ROW(guarded_float, float, int, 1, h[j] * 0.5f + 1)
+GUARDED_ROW(guarded_double, double, long long, 0, j ? h[j] + h[j / 2] : h[j])
+GUARDED_ROW(guarded_early, float, int, 0, h[j] + h[(j + 1) % n] + h[(j + 2) % n] + h[(j + 3) % n] + h[(j + 4) % n])
+static const guarded_row *const guarded_rows[] = {&row_guarded_char,  &row_guarded_short,  &row_guarded_int,
+                                                  &row_guarded_float, &row_guarded_double, &row_guarded_early};
+static void check_guarded(const guarded_row *g, size_t n, int in_place)
+{
+    const size_t size = g->size, bytes = (n + GUARD) * size;
+    char *h = (char *)malloc(bytes), *x, *y, *r;
+    size_t j;
+    test_row("%s, n = %zu, in place %d", g->name, n, in_place);
+    for (j = 0; j < n + GUARD; j++) g->make(h + j * size, (unsigned)(j * 2654435761u >> 20));
+    x = GPU_TO_DEVICE(char, h, bytes), y = in_place ? x : GPU_TO_DEVICE(char, h, bytes);
+    CHECK_STATUS(g->launch(gpu_1d(n), x, y, n), GPU_OK, "");
+    r = GPU_TO_HOST(char, y, bytes);
+    for (j = 0; j < n + GUARD; j++) {
+        unsigned long long got = 0, want = 0;
+        memcpy(&got, r + j * size, size);
+        if (j < n)
+            g->want(&want, h, j, n);
+        else
+            memcpy(&want, h + j * size, size);
+        if (got == want) continue;
+        test__fail(__FILE__, __LINE__, "element %zu has the bits %llx, expected %llx", j, got, want);
+        break;
+    }
+    gpu_free(x), gpu_free(r), free(h);
+    if (!in_place) gpu_free(y);
+}
 TEST(guards_on_every_type)
 {
     static const size_t lengths[] = {1, 2, 15, 17, 255, 256, 257, 1000, 4099, 65537, 150001};
-    size_t s, j, wrong;
-    int place;
+    size_t s, k;
     for (s = 0; s < COUNT(lengths); s++)
-        for (place = 0; place < 2; place++) {
-            const size_t n = lengths[s];
-            CHECK_GUARDED(char_1d, signed char, place, h[j] + 1);
-            CHECK_GUARDED(short_1d, short, place, h[j] * 3);
-            CHECK_GUARDED(guarded_int, int, place, h[j] * 5 - (int)j);
-            CHECK_GUARDED(float_1d, float, place, h[j] * 0.5f + 1);
-            if (!place) CHECK_GUARDED(double_1d, double, 0, j ? h[j] + h[j / 2] : h[j]);
-            if (!place) CHECK_GUARDED(early_1d, float, 0, h[j] + h[(j + 1) % n] + h[(j + 2) % n] + h[(j + 3) % n] + h[(j + 4) % n]);
+        for (k = 0; k < COUNT(guarded_rows); k++) {
+            check_guarded(guarded_rows[k], lengths[s], 0);
+            if (guarded_rows[k]->in_place) check_guarded(guarded_rows[k], lengths[s], 1);
         }
 }
 TEST(automatic_shapes)
@@ -447,7 +491,8 @@ GPU_KERNEL(take_6, (double *, out), (const signed char, a), (unsigned char, b), 
     s += 6 * ((double)e);
     out[0] = s;
 }
-GPU_KERNEL(take_7, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f))
+GPU_KERNEL(take_7, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -458,7 +503,8 @@ GPU_KERNEL(take_7, (double *, out), (const signed char, a), (unsigned char, b), 
     s += 7 * ((double)f);
     out[0] = s;
 }
-GPU_KERNEL(take_8, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g))
+GPU_KERNEL(take_8, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -470,7 +516,8 @@ GPU_KERNEL(take_8, (double *, out), (const signed char, a), (unsigned char, b), 
     s += 8 * ((double)g);
     out[0] = s;
 }
-GPU_KERNEL(take_9, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h))
+GPU_KERNEL(take_9, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -483,7 +530,8 @@ GPU_KERNEL(take_9, (double *, out), (const signed char, a), (unsigned char, b), 
     s += 9 * ((double)h);
     out[0] = s;
 }
-GPU_KERNEL(take_10, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i))
+GPU_KERNEL(take_10, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -497,7 +545,8 @@ GPU_KERNEL(take_10, (double *, out), (const signed char, a), (unsigned char, b),
     s += 10 * ((double)i);
     out[0] = s;
 }
-GPU_KERNEL(take_11, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j))
+GPU_KERNEL(take_11, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -512,7 +561,8 @@ GPU_KERNEL(take_11, (double *, out), (const signed char, a), (unsigned char, b),
     s += 11 * ((double)j);
     out[0] = s;
 }
-GPU_KERNEL(take_12, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k))
+GPU_KERNEL(take_12, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -528,7 +578,8 @@ GPU_KERNEL(take_12, (double *, out), (const signed char, a), (unsigned char, b),
     s += 12 * (k.m[0] + k.m[15] + k.tag);
     out[0] = s;
 }
-GPU_KERNEL(take_13, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l))
+GPU_KERNEL(take_13, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -545,7 +596,9 @@ GPU_KERNEL(take_13, (double *, out), (const signed char, a), (unsigned char, b),
     s += 13 * ((double)l[1]);
     out[0] = s;
 }
-GPU_KERNEL(take_14, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l), (pair, m))
+GPU_KERNEL(take_14, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l),
+           (pair, m))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -563,7 +616,9 @@ GPU_KERNEL(take_14, (double *, out), (const signed char, a), (unsigned char, b),
     s += 14 * ((double)m.x + m.y);
     out[0] = s;
 }
-GPU_KERNEL(take_15, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l), (pair, m), (unsigned short, n))
+GPU_KERNEL(take_15, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l),
+           (pair, m), (unsigned short, n))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -582,7 +637,9 @@ GPU_KERNEL(take_15, (double *, out), (const signed char, a), (unsigned char, b),
     s += 15 * ((double)n);
     out[0] = s;
 }
-GPU_KERNEL(take_16, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e), (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l), (pair, m), (unsigned short, n), (double, o))
+GPU_KERNEL(take_16, (double *, out), (const signed char, a), (unsigned char, b), (short, c), (pair, d), (int, e),
+           (const unsigned, f), (float, g), (double, h), (long long, i), (size_t, j), (big, k), (const float *, l),
+           (pair, m), (unsigned short, n), (double, o))
 {
     double s = 1;
     s += 2 * ((double)a);
@@ -619,29 +676,54 @@ GPU_KERNEL(take_16, (double *, out), (const signed char, a), (unsigned char, b),
     CHECK_CLOSE(value(out), 595.0, 1e-6, 1e-12);
     CHECK_STATUS(take_4(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300), GPU_OK, "");
     CHECK_CLOSE(value(out), -605.0, 1e-6, 1e-12);
-    CHECK_STATUS(take_5(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair), GPU_OK, "");
+    CHECK_STATUS(take_5(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), -632.5, 1e-6, 1e-12);
-    CHECK_STATUS(take_6(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000), GPU_OK, "");
+    CHECK_STATUS(
+        take_6(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000),
+        GPU_OK, "");
     CHECK_CLOSE(value(out), -420632.5, 1e-6, 1e-12);
-    CHECK_STATUS(take_7(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u), GPU_OK, "");
+    CHECK_STATUS(take_7(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                        -70000, 3000000000u),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 20999579367.5, 1e-6, 1e-12);
-    CHECK_STATUS(take_8(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f), GPU_OK, "");
+    CHECK_STATUS(take_8(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                        -70000, 3000000000u, 0.5f),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 20999579371.5, 1e-6, 1e-12);
-    CHECK_STATUS(take_9(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3), GPU_OK, "");
+    CHECK_STATUS(take_9(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                        -70000, 3000000000u, 0.5f, 1e-3),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 20999579371.509, 1e-6, 1e-12);
-    CHECK_STATUS(take_10(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL), GPU_OK, "");
+    CHECK_STATUS(take_10(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), -29000420628.491, 1e-6, 1e-12);
-    CHECK_STATUS(take_11(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40), GPU_OK, "");
+    CHECK_STATUS(take_11(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 12065627484907.51, 1e-6, 1e-12);
-    CHECK_STATUS(take_12(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big), GPU_OK, "");
+    CHECK_STATUS(take_12(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 12065627485768.51, 1e-6, 1e-12);
-    CHECK_STATUS(take_13(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats), GPU_OK, "");
+    CHECK_STATUS(take_13(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 12065627485778.26, 1e-6, 1e-12);
-    CHECK_STATUS(take_14(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats, other_pair), GPU_OK, "");
+    CHECK_STATUS(take_14(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats, other_pair),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 12065627487307.76, 1e-6, 1e-12);
-    CHECK_STATUS(take_15(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats, other_pair, (unsigned short)60000), GPU_OK, "");
+    CHECK_STATUS(take_15(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats, other_pair,
+                         (unsigned short)60000),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 12065628387307.76, 1e-6, 1e-12);
-    CHECK_STATUS(take_16(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair, -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats, other_pair, (unsigned short)60000, 0.125), GPU_OK, "");
+    CHECK_STATUS(take_16(gpu_grid(1, 1, 1, 1, 1, 1), out, (signed char)-3, (unsigned char)200, (short)-300, one_pair,
+                         -70000, 3000000000u, 0.5f, 1e-3, -5000000000LL, (size_t)1 << 40, one_big, floats, other_pair,
+                         (unsigned short)60000, 0.125),
+                 GPU_OK, "");
     CHECK_CLOSE(value(out), 12065628387309.76, 1e-6, 1e-12);    gpu_free(out), gpu_free(floats);
 }
 
@@ -652,19 +734,29 @@ TEST(launches_beyond_the_limits)
     int *c = counters(10), minus = -5;
     size_t g = 2147483647;
     gpu_info info;
-    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 1025, 1, 1), c, 10), GPU_ERROR_LAUNCH, "visit_1d: a block of 1025 x 1 x 1 threads; expected at most 1024");
-    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 2048, 1, 1), c, 10), GPU_ERROR_LAUNCH, "visit_1d: a block of 2048 x 1 x 1 threads; expected at most 1024");
+    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 1025, 1, 1), c, 10), GPU_ERROR_LAUNCH,
+                 "visit_1d: a block of 1025 x 1 x 1 threads; expected at most 1024");
+    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 2048, 1, 1), c, 10), GPU_ERROR_LAUNCH,
+                 "visit_1d: a block of 2048 x 1 x 1 threads; expected at most 1024");
     CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 1, 1025, 1), c, 10), GPU_ERROR_LAUNCH, "at most 1024 in y");
-    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 1, 1, 65), c, 10), GPU_ERROR_LAUNCH, "visit_1d: a block of 1 x 1 x 65 threads; expected at most 64 in z");
-    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 33, 32, 1), c, 10), GPU_ERROR_LAUNCH, "33 x 32 x 1 = 1056 threads; expected at most 1024");
-    CHECK_STATUS(visit_1d(gpu_grid(1, 65536, 1, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH, "visit_1d: a grid of 1 x 65536 x 1 blocks; expected at most 65535 in y");
+    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 1, 1, 65), c, 10), GPU_ERROR_LAUNCH,
+                 "visit_1d: a block of 1 x 1 x 65 threads; expected at most 64 in z");
+    CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 33, 32, 1), c, 10), GPU_ERROR_LAUNCH,
+                 "33 x 32 x 1 = 1056 threads; expected at most 1024");
+    CHECK_STATUS(visit_1d(gpu_grid(1, 65536, 1, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH,
+                 "visit_1d: a grid of 1 x 65536 x 1 blocks; expected at most 65535 in y");
     CHECK_STATUS(visit_1d(gpu_grid(1, 1, 65536, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH, "65535 in z");
-    CHECK_STATUS(visit_1d(gpu_grid(g + 1, 1, 1, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH, "visit_1d: a grid of 2147483648 x 1 x 1 blocks; expected at most 2147483647 in x");
-    CHECK_STATUS(visit_1d(gpu_grid((size_t)minus, 1, 1, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH, "visit_1d: a grid of 18446744073709551611");
-    CHECK_STATUS(visit_1d(gpu_1d((size_t)minus), c, 10), GPU_ERROR_INVALID_ARGUMENT, "visit_1d: an extent of 18446744073709551611");
-    CHECK_STATUS(visit_1d(gpu_2d(3, (size_t)minus), c, 10), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
+    CHECK_STATUS(visit_1d(gpu_grid(g + 1, 1, 1, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH,
+                 "visit_1d: a grid of 2147483648 x 1 x 1 blocks; expected at most 2147483647 in x");
+    CHECK_STATUS(visit_1d(gpu_grid((size_t)minus, 1, 1, 1, 1, 1), c, 10), GPU_ERROR_LAUNCH,
+                 "visit_1d: a grid of 18446744073709551611");
+    CHECK_STATUS(visit_1d(gpu_1d((size_t)minus), c, 10), GPU_ERROR_INVALID_ARGUMENT,
+                 "visit_1d: an extent of 18446744073709551611");
+    CHECK_STATUS(visit_1d(gpu_2d(3, (size_t)minus), c, 10), GPU_ERROR_INVALID_ARGUMENT,
+                 "a negative number was perhaps converted");
     CHECK_STATUS(gpu_query(gpu_device(), &info), GPU_OK, "");
-    CHECK_STATUS(visit_1d(gpu_config_shared(gpu_grid(1, 1, 1, 32, 1, 1), info.shared_per_block_optin + 1), c, 10), GPU_ERROR_LAUNCH, "bytes of dynamic shared memory; expected at most");
+    CHECK_STATUS(visit_1d(gpu_config_shared(gpu_grid(1, 1, 1, 32, 1, 1), info.shared_per_block_optin + 1), c, 10),
+                 GPU_ERROR_LAUNCH, "bytes of dynamic shared memory; expected at most");
     CHECK_STATUS(visit_1d(gpu_config_shared(gpu_grid(1, 1, 1, 32, 1, 1), info.shared_per_block), c, 10), GPU_OK, "");
     CHECK_STATUS(visit_1d(gpu_grid(1, 1, 1, 16, 1, 64), c, 10), GPU_OK, "");
     CHECK_STATUS(visit_1d(gpu_grid(1, 65535, 1, 1, 1, 1), c, 10), GPU_OK, "");
@@ -685,7 +777,8 @@ TEST(occupancy)
 {
     int gpu = gpu_device() != GPU_CPU;
     CHECK(gpu ? gpu_occupancy(visit_1d, 256, 0) >= 1 : gpu_occupancy(visit_1d, 256, 0) == 1);
-    CHECK_FAILS(gpu_occupancy(visit_1d, 0, 0) == -1, GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy: a block of 0 threads; expected 1 to 1024");
+    CHECK_FAILS(gpu_occupancy(visit_1d, 0, 0) == -1, GPU_ERROR_INVALID_ARGUMENT,
+                "gpu_occupancy: a block of 0 threads; expected 1 to 1024");
     CHECK_FAILS(gpu_occupancy(visit_1d, 1025, 0) == -1, GPU_ERROR_INVALID_ARGUMENT, "a block of 1025 threads");
 }
 
@@ -704,7 +797,8 @@ enum { GRIDS_CAN_MEET = 0 };
 #define NEEDS_GRIDS                                                                                                    \
     if (!GRIDS_CAN_MEET && gpu_device() == GPU_CPU) SKIP("no OpenMP, and static shared memory without bounds")
 
-/* out[r] becomes (r + 1) * the sum of x, by way of each thread's own sum in shared memory, which lives over all barriers. */
+/* out[r] becomes (r + 1) * the sum of x, by way of each thread's own sum in shared memory, which lives over all
+   barriers. */
 GPU_KERNEL(grow_sums, (const int *, x), (long long *, part), (long long *, out), (int, n), (int, rounds))
 {
     __shared__ int mark[3];
@@ -735,7 +829,9 @@ static int sums_grow(gpu_config config, int n)
     long long *part = GPU_ZEROS(long long, 8192), *out = GPU_ZEROS(long long, ROUNDS), *h, sum = 0;
     for (k = 0; k < n; k++) x[k] = k * 7919 % 1000 - 400, sum += x[k];
     in = GPU_TO_DEVICE(int, x, 5000);
-    CHECK_STATUS(grow_sums(gpu_cooperative(gpu_config_shared(config, 1024 * sizeof(long long))), in, part, out, n, ROUNDS), GPU_OK, "");
+    CHECK_STATUS(
+        grow_sums(gpu_cooperative(gpu_config_shared(config, 1024 * sizeof(long long))), in, part, out, n, ROUNDS),
+        GPU_OK, "");
     h = GPU_TO_HOST(long long, out, ROUNDS);
     for (k = 0; k < ROUNDS; k++) ok = ok && h && h[k] == (k + 1) * sum;
     gpu_free(in), gpu_free(part), gpu_free(out), gpu_free(h);
@@ -786,7 +882,9 @@ static void heat_plate(int many) /* plate[0] is what `many` sweeps make of it */
             for (x = 0; x < PLATE_W; x++) {
                 const float *from = plate[0];
                 i = y * PLATE_W + x;
-                plate[1][i] = x > 0 && y > 0 && x + 1 < PLATE_W && y + 1 < PLATE_H ? 0.25f * (from[i - 1] + from[i + 1] + from[i - PLATE_W] + from[i + PLATE_W]) : from[i];
+                plate[1][i] = x > 0 && y > 0 && x + 1 < PLATE_W && y + 1 < PLATE_H
+                                  ? 0.25f * (from[i - 1] + from[i + 1] + from[i - PLATE_W] + from[i + PLATE_W])
+                                  : from[i];
             }
         memcpy(plate[0], plate[1], sizeof plate[0]);
     }
@@ -826,12 +924,15 @@ TEST(sweeps_in_streams_and_graphs)
     for (round = 0; round < 10; round++) /* at once, each with a barrier of its own */
         for (k = 0; k < STREAMS; k++) {
             CHECK_STATUS(gpu_use_stream(stream[k]), GPU_OK, "");
-            CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(k ? 11 : 3, 1, 1, k ? 32 : 128, 1, 1)), a[k], b[k], PLATE_W, PLATE_H, 20), GPU_OK, "");
+            CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(k ? 11 : 3, 1, 1, k ? 32 : 128, 1, 1)), a[k], b[k], PLATE_W,
+                                PLATE_H, 20),
+                         GPU_OK, "");
         }
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
     CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(5, 1, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 6), GPU_OK, "");
     CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(2, 2, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 4), GPU_OK, "");
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1000000, 1, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a cooperative launch of 1000000 blocks");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1000000, 1, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 4),
+                 GPU_ERROR_LAUNCH, "a cooperative launch of 1000000 blocks");
     graph = gpu_graph_end();
     CHECK(graph != NULL);
     for (round = 0; round < 3; round++) CHECK_STATUS(gpu_graph_launch(graph), GPU_OK, "");
@@ -863,14 +964,25 @@ TEST(a_cooperative_grid_has_to_fit)
     gpu_info info;
     CHECK_STATUS(gpu_query(gpu_device(), &info), GPU_OK, "");
     if (gpu_device() != GPU_CPU) fits = (size_t)gpu_occupancy(sweeps, 64, 0) * (size_t)info.multiprocessors;
-    snprintf(said, sizeof said, "sweeps: a cooperative launch of %llu blocks of 64 threads; at most %llu of them fit", (unsigned long long)fits + 1, (unsigned long long)fits);
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(fits + 1, 1, 1, 64, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, said);
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1, fits + 1, 1, 8, 8, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, said);
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_1d(100000000)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a cooperative launch of 390625 blocks of 256 threads; at most ");
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(2147483647, 65535, 65535, 1, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a cooperative launch of 9223090559730712575 blocks of 1 threads");
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1, 1, 1, 1025, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a block of 1025 x 1 x 1 threads");
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_config_shared(gpu_grid(0, 1, 1, 64, 1, 1), info.shared_per_block_optin)), a, b, PLATE_W, PLATE_H, 2), GPU_OK, "");
-    CHECK_STATUS(sweeps(gpu_cooperative(gpu_config_shared(gpu_grid(0, 1, 1, 64, 1, 1), info.shared_per_block_optin + 1)), a, b, PLATE_W, PLATE_H, 2), GPU_ERROR_LAUNCH, "of dynamic shared memory");
+    snprintf(said, sizeof said, "sweeps: a cooperative launch of %llu blocks of 64 threads; at most %llu of them fit",
+             (unsigned long long)fits + 1, (unsigned long long)fits);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(fits + 1, 1, 1, 64, 1, 1)), a, b, PLATE_W, PLATE_H, 4),
+                 GPU_ERROR_LAUNCH, said);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1, fits + 1, 1, 8, 8, 1)), a, b, PLATE_W, PLATE_H, 4),
+                 GPU_ERROR_LAUNCH, said);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_1d(100000000)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH,
+                 "a cooperative launch of 390625 blocks of 256 threads; at most ");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(2147483647, 65535, 65535, 1, 1, 1)), a, b, PLATE_W, PLATE_H, 4),
+                 GPU_ERROR_LAUNCH, "a cooperative launch of 9223090559730712575 blocks of 1 threads");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1, 1, 1, 1025, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH,
+                 "a block of 1025 x 1 x 1 threads");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_config_shared(gpu_grid(0, 1, 1, 64, 1, 1), info.shared_per_block_optin)), a,
+                        b, PLATE_W, PLATE_H, 2),
+                 GPU_OK, "");
+    info.shared_per_block_optin++;
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_config_shared(gpu_grid(0, 1, 1, 64, 1, 1), info.shared_per_block_optin)), a,
+                        b, PLATE_W, PLATE_H, 2),
+                 GPU_ERROR_LAUNCH, "of dynamic shared memory");
     if (gpu_device() == GPU_CPU) fits = watched() ? 30 : 300 < fits ? 300 : fits; /* the largest takes it long */
     CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(fits, 1, 1, 64, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_OK, "");
     CHECK(is_heated(a, 6));
@@ -878,7 +990,8 @@ TEST(a_cooperative_grid_has_to_fit)
 }
 
 /* What a kernel can do wrong ends in an error on both backends. */
-GPU_KERNEL(meet_some, (int *, c), (int, block), (int, thread)) /* but not this thread of this block, or none of its threads */
+/* but not this thread of this block, or none of its threads */
+GPU_KERNEL(meet_some, (int *, c), (int, block), (int, thread))
 {
     if (block_number() == block && (thread < 0 || thread_number() == thread)) return;
     gpu_grid_sync();
@@ -905,7 +1018,8 @@ TEST(a_barrier_of_the_grid_that_is_missed_is_an_error)
 {
     NEEDS_GRIDS;
     const int gpu = gpu_device() != GPU_CPU;
-    static const char *const missed[] = {"grid_without_a_thread", "grid_without_a_first_thread", "grid_without_a_block"};
+    static const char *const missed[] = {"grid_without_a_thread", "grid_without_a_first_thread",
+                                         "grid_without_a_block"};
     char out[8192], environment[64];
     int k;
     snprintf(environment, sizeof environment, "GPU_QUIET=1%s", gpu ? "" : " GPU_DEVICE=cpu");
@@ -913,10 +1027,12 @@ TEST(a_barrier_of_the_grid_that_is_missed_is_an_error)
     CHECK_TEXT(out, "GPU_ERROR_KERNEL");
     CHECK_TEXT(out, "launch with gpu_cooperative(config)");
     for (k = 0; k < 3; k++) {
-        if (k == 2 && gpu) snprintf(environment, sizeof environment, "GPU_QUIET=1 GPU_DEBUG=1"); /* else it would wait for ever */
+        /* else it would wait for ever */
+        if (k == 2 && gpu) snprintf(environment, sizeof environment, "GPU_QUIET=1 GPU_DEBUG=1");
         CHECK_INT(test_child(environment, missed[k], out, sizeof out), 0);
         CHECK_TEXT(out, "GPU_ERROR_KERNEL");
-        CHECK_TEXT(out, gpu ? "of the grid reach gpu_grid_sync()" : "has ended without reaching it; all threads of the grid have to reach it");
+        CHECK_TEXT(out, gpu ? "of the grid reach gpu_grid_sync()"
+                            : "has ended without reaching it; all threads of the grid have to reach it");
     }
 }
 
@@ -998,8 +1114,10 @@ static void *launcher(void *arg)
     int round, ok = 1;
     for (round = 0; round < 20; round++) {
         int *c = counters(3001);
-        ok = ok && visit_1d(gpu_1d(3001), c, 3001) == GPU_OK && classic_1d(gpu_1d(3001), c, 3001) == GPU_OK && all_are(c, 3001, 2);
-        ok = ok && visit_1d(gpu_grid(1, 1, 1, 2000, 1, 1), NULL, 0) == GPU_ERROR_LAUNCH && strstr(gpu_error_message(), "2000 x 1 x 1");
+        ok = ok && visit_1d(gpu_1d(3001), c, 3001) == GPU_OK && classic_1d(gpu_1d(3001), c, 3001) == GPU_OK &&
+             all_are(c, 3001, 2);
+        ok = ok && visit_1d(gpu_grid(1, 1, 1, 2000, 1, 1), NULL, 0) == GPU_ERROR_LAUNCH &&
+             strstr(gpu_error_message(), "2000 x 1 x 1");
         gpu_clear_error();
     }
     *(int *)arg = ok;
@@ -1089,7 +1207,8 @@ CHILD(sixteen_million)
 TEST(more_threads_than_anyone_has)
 {
     char out[4096];
-    CHECK_INT(test_child("GPU_QUIET=1 OMP_THREAD_LIMIT=8 OMP_NUM_THREADS=100000", "sixteen_million", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_QUIET=1 OMP_THREAD_LIMIT=8 OMP_NUM_THREADS=100000", "sixteen_million", out, sizeof out),
+              0);
     CHECK_INT(test_child("GPU_QUIET=1 OMP_THREAD_LIMIT=8 GPU_THREADS=256", "sixteen_million", out, sizeof out), 0);
 }
 
@@ -1110,8 +1229,8 @@ TEST(a_block_of_one_thread_has_shared_memory_and_barriers)
     CHECK(all_are(c, 100, 7));
 }
 
-/* What the message of a fault lists, on four devices that stand for themselves here: this one's launches, and those of all where one
-   can access the memory of another. */
+/* What the message of a fault lists, on four devices that stand for themselves here: this one's launches, and those of
+   all where one can access the memory of another. */
 #if defined(GPU__CUDA) && !defined(__CUDA_ARCH__)
 static void launch_on(int device, const char *name, int line)
 {
@@ -1134,7 +1253,10 @@ CHILD(launches_of_four_devices)
     CHECK(!strcmp(text, own));
     gpu__global.peers = 1;
     gpu__list_launches(text, sizeof text);
-    snprintf(many, sizeof many, "%s; theirs at file.cu:5 (grid 1 x 1 x 1, block 1 x 1 x 1, device 2); last at file.cu:9 (grid 1 x 1 x 1, block 1 x 1 x 1, device 3); again at file.cu:8 (grid 1 x 1 x 1, block 1 x 1 x 1, device 3)", own);
+    snprintf(many, sizeof many,
+             "%s; theirs at file.cu:5 (grid 1 x 1 x 1, block 1 x 1 x 1, device 2); last at file.cu:9 (grid 1 x 1 x 1, "
+             "block 1 x 1 x 1, device 3); again at file.cu:8 (grid 1 x 1 x 1, block 1 x 1 x 1, device 3)",
+             own);
     if (strcmp(text, many)) CHECK_TEXT(text, many);
     for (k = 0; k < 64; k++) launch_on(1, k % 2 ? "even" : "odd", k);
     gpu__launches_done(-1, gpu__last_launch() - 10);

@@ -1,5 +1,6 @@
-/* The family linalg: residuals, orthogonality and reconstruction as LAPACK's testers define them, on matrices of many
-   kinds, sizes and shapes; values against a Jacobi method in long double; batches against single calls; each refusal. */
+/* The family linalg: residuals, orthogonality and reconstruction as LAPACK's testers define them, on matrices of
+   many kinds, sizes and shapes; values against a Jacobi method in long double; batches against single calls; each
+   refusal. */
 
 #define GPU_LINALG
 #include "gpu.h"
@@ -20,51 +21,10 @@ static size_t next_size(size_t n)
 }
 #define EVERY_SIZE(n, most) for (n = 1; n <= (all_sizes() ? 200 : (size_t)(most)); n = next_size(n))
 
-#define TESTS(T, s)                                                                                                    \
-    static void equations_##s(void)                                                                                    \
-    {                                                                                                                  \
-        size_t n;                                                                                                      \
-        int kind;                                                                                                      \
-        EVERY_SIZE(n, 100) for (kind = 0; kind < KINDS; kind++) check_equations_##s(n, kind);                          \
-    }                                                                                                                  \
-    static void triangles_##s(void)                                                                                    \
-    {                                                                                                                  \
-        size_t n;                                                                                                      \
-        int shape;                                                                                                     \
-        EVERY_SIZE(n, 65) for (shape = 0; shape < 8; shape++) check_triangle_##s(n, n % 3 ? n % 3 : 35, shape);        \
-    }                                                                                                                  \
-    static void definite_##s(void)                                                                                     \
-    {                                                                                                                  \
-        size_t n;                                                                                                      \
-        EVERY_SIZE(n, 100) check_cholesky_##s(n);                                                                      \
-    }                                                                                                                  \
-    static void orthogonal_##s(void)                                                                                   \
-    {                                                                                                                  \
-        size_t n;                                                                                                      \
-        int kind;                                                                                                      \
-        EVERY_SIZE(n, 65) for (kind = 0; kind < KINDS; kind++)                                                         \
-        {                                                                                                              \
-            check_qr_##s(n, n, kind), check_qr_##s(2 * n + 1, n, kind), check_qr_##s(n, n + 7, kind);                  \
-        }                                                                                                              \
-    }                                                                                                                  \
-    static void symmetric_##s(void)                                                                                    \
-    {                                                                                                                  \
-        size_t n;                                                                                                      \
-        int kind;                                                                                                      \
-        EVERY_SIZE(n, 100) for (kind = 0; kind < KINDS; kind++) check_eigh_##s(n, kind);                               \
-    }                                                                                                                  \
-    static void singular_##s(void)                                                                                     \
-    {                                                                                                                  \
-        size_t n;                                                                                                      \
-        int kind;                                                                                                      \
-        EVERY_SIZE(n, 47) for (kind = 0; kind < KINDS; kind++)                                                         \
-        {                                                                                                              \
-            check_svd_##s(n, n, kind), check_svd_##s(3 * n, n, kind), check_svd_##s(n, n + 3, kind);                   \
-            check_least_##s(n, n, kind), check_least_##s(2 * n + 5, n, kind), check_least_##s(n, 2 * n, kind);         \
-        }                                                                                                              \
-    }
-TESTS(float, f32)
-TESTS(double, f64)
+#define TYPES REAL
+#define BODY "linalg_T.h"
+#include "each_type.h"
+
 TEST(equations_of_floats) { equations_f32(); }
 TEST(equations_of_doubles) { equations_f64(); }
 TEST(triangles_of_floats) { triangles_f32(); }
@@ -87,7 +47,8 @@ TEST(larger_matrices)
     check_qr_f64(200, 100, 8), check_qr_f32(200, 200, 8), check_qr_f32(700, 64, 3);
     check_eigh_f64(129, 0), check_eigh_f32(257, 0), check_eigh_f64(130, 5);
     check_eigh_f64(248, 3), check_eigh_f32(200, 3), check_eigh_f64(100, 8), check_eigh_f64(150, 2);
-    check_least_f64(5003, 3, 0), check_least_f32(3001, 33, 0), check_least_f64(2100, 20, 2), check_least_f32(1100, 1, 3);
+    check_least_f64(5003, 3, 0), check_least_f32(3001, 33, 0), check_least_f64(2100, 20, 2),
+        check_least_f32(1100, 1, 3);
     check_svd_f64(130, 129, 0), check_svd_f32(129, 140, 0), check_svd_f32(1000, 33, 0);
 }
 
@@ -144,30 +105,6 @@ TEST(tall_panels)
     check_solution_f32(1100), check_solution_f64(1100), check_solution_f32(2100), check_solution_f64(2100);
 }
 
-/* On a GPU several blocks factor a panel of more than 256 rows, in a batch of many matrices up to 512 rows one. (How a
-   product adds depends on the batch, if it is long, as those of a QR decomposition are.) */
-#define SEVERAL_BLOCKS(T, s)                                                                                           \
-    static void several_blocks_##s(size_t n, size_t batch)                                                             \
-    {                                                                                                                  \
-        T *const a = (T *)malloc(batch * n * n * sizeof(T)), *const x = (T *)malloc(batch * n * n * sizeof(T));        \
-        T *const r = (T *)malloc(batch * n * n * sizeof(T)), *const one = (T *)malloc(2 * n * n * sizeof(T));          \
-        size_t z, i, far = 0;                                                                                          \
-        fill_##s(a, batch *n, n, 0);                                                                                   \
-        GPU_CHECK(gpu_inv_batch(x, a, n, batch, (int *)NULL));                                                         \
-        for (z = 0; z < batch; z += 7) {                                                                               \
-            GPU_CHECK(gpu_inv(one, a + z * n * n, n));                                                                 \
-            CHECK(same_bits(one, x + z * n * n, n * n * sizeof(T)));                                                   \
-        }                                                                                                              \
-        GPU_CHECK(gpu_qr_batch(x, r, a, n, n, batch, (int *)NULL));                                                    \
-        for (z = 0; z < batch; z += 7) {                                                                               \
-            GPU_CHECK(gpu_qr(one, one + n * n, a + z * n * n, n, n));                                                  \
-            for (i = 0; i < n * n; i++) far += !(fabs((double)one[i] - (double)x[z * n * n + i]) < 0.005);             \
-        }                                                                                                              \
-        CHECK_INT(far, 0);                                                                                             \
-        free(a), free(x), free(r), free(one);                                                                          \
-    }
-SEVERAL_BLOCKS(float, f32)
-SEVERAL_BLOCKS(double, f64)
 TEST(several_blocks)
 {
     if (gpu_device() == GPU_CPU) return;
@@ -196,7 +133,11 @@ TEST(qr_by_many_blocks)
 TEST(solution_in_a_graph)
 {
     enum { N = 600 };
-    float *const a = (float *)malloc((N + 4) * N * sizeof *a), *const b = a + N * N, *const want = b + N, *const got = want + N, *d;
+    float *const a = (float *)malloc((N + 4) * N * sizeof *a);
+    float *const b = a + N * N;
+    float *const want = b + N;
+    float *const got = want + N;
+    float *d;
     int *info, status = 99;
     gpu_graph g;
     int i;
@@ -219,8 +160,8 @@ TEST(solution_in_a_graph)
     free(a);
 }
 
-/* On a GPU, many blocks reduce a symmetric matrix, and wait for each other. What one of them read too early would differ
-   from run to run. */
+/* On a GPU, many blocks reduce a symmetric matrix, and wait for each other. What one of them read too early would
+   differ from run to run. */
 TEST(eigenvalues_by_many_blocks)
 {
     check_eigh_again_f32(66, 2), check_eigh_again_f64(129, 1);
@@ -273,7 +214,8 @@ TEST(singular_and_indefinite)
     CHECK_STATUS(gpu_cholesky(l, a, N), GPU_ERROR_INVALID_ARGUMENT, "the leading minor of order 17 is not positive");
     a[16 * N + 16] = 0;
     CHECK_STATUS(gpu_cholesky(l, a, N), GPU_ERROR_INVALID_ARGUMENT, "the leading minor of order 17 is not positive");
-    CHECK_STATUS(gpu_solve_triangular(x, a, b, N, 1, GPU_UPPER), GPU_ERROR_INVALID_ARGUMENT, "element 17 of the diagonal");
+    CHECK_STATUS(gpu_solve_triangular(x, a, b, N, 1, GPU_UPPER), GPU_ERROR_INVALID_ARGUMENT,
+                 "element 17 of the diagonal");
     CHECK_STATUS(gpu_cholesky_solve(x, a, b, N, 1), GPU_ERROR_INVALID_ARGUMENT, "element 17 of the diagonal");
     CHECK_STATUS(gpu_solve_triangular(x, a, b, N, 1, GPU_UPPER | GPU_UNIT_DIAGONAL), GPU_OK, "");
     a[16 * N + 16] = 1;
@@ -297,8 +239,10 @@ TEST(a_batch_tells_of_each)
     }
     CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, info), GPU_OK, "");
     for (z = 0; z < BATCH; z++) CHECK_INT(info[z], z == 100 ? -1 : z % 7 == 3 ? (int)(z % N) + 1 : 0);
-    CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 3 of the batch, counted from 0: column 4");
-    CHECK_STATUS(gpu_solve_batch(x, a + 100 * N * N, b, N, 1, 3, NULL), GPU_ERROR_INVALID_ARGUMENT, "matrix 0 of the batch, counted from 0: an element of a matrix or of the result is infinite");
+    CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, BATCH, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                 "matrix 3 of the batch, counted from 0: column 4");
+    CHECK_STATUS(gpu_solve_batch(x, a + 100 * N * N, b, N, 1, 3, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                 "matrix 0 of the batch, counted from 0: an element of a matrix or of the result is infinite");
     CHECK_STATUS(gpu_solve_batch(x, a, b, N, 1, 3, NULL), GPU_OK, "");
     CHECK_STATUS(gpu_solve_batch((float *)NULL, (float *)NULL, (float *)NULL, N, 1, 0, NULL), GPU_OK, "");
 }
@@ -306,7 +250,8 @@ TEST(a_batch_tells_of_each)
 #define NOT_FINITE "infinite or not a number"
 static void check_not_finite(size_t n, double bad, size_t at)
 {
-    double *const a = (double *)malloc(4 * n * n * sizeof *a), *const x = a + n * n, *const y = x + n * n, *const w = y + n * n, v[1];
+    double *const a = (double *)malloc(4 * n * n * sizeof *a), *const x = a + n * n, *const y = x + n * n,
+                  *const w = y + n * n, v[1];
     fill_f64(a, n, n, 0);
     a[at] = bad;
     memcpy(x, a, n * n * sizeof *x);
@@ -380,7 +325,8 @@ TEST(arguments)
 {
     static double a[16] = {4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4}, b[16], c[16], v[16];
     int pivots[4], rank;
-    CHECK_STATUS(gpu_solve(b, a, c, 0, 1), GPU_ERROR_INVALID_ARGUMENT, "gpu_solve: the matrix is 0 by 0; expected at least one row");
+    CHECK_STATUS(gpu_solve(b, a, c, 0, 1), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_solve: the matrix is 0 by 0; expected at least one row");
     CHECK_STATUS(gpu_solve(b, a, c, 4, 0), GPU_OK, "");
     CHECK_STATUS(gpu_solve((double *)NULL, a, c, 4, 1), GPU_ERROR_INVALID_ARGUMENT, "x is NULL");
     CHECK_STATUS(gpu_solve(b, (double *)NULL, c, 4, 1), GPU_ERROR_INVALID_ARGUMENT, "a is NULL");
@@ -388,15 +334,20 @@ TEST(arguments)
     CHECK_STATUS(gpu_solve(a, a, c, 4, 4), GPU_ERROR_INVALID_ARGUMENT, "x and a overlap");
     CHECK_STATUS(gpu_solve(b + 1, a, b, 3, 3), GPU_ERROR_INVALID_ARGUMENT, "x and b overlap");
     CHECK_STATUS(gpu_solve(b, a, c, (size_t)-4, 1), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
-    CHECK_STATUS(gpu_solve_batch(b, a, c, 4, 1, (size_t)1 << 60, NULL), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
-    CHECK_STATUS(gpu_solve(b, a, c, 3, SIZE_MAX / 3 + 1), GPU_ERROR_INVALID_ARGUMENT, "columns of 3 elements for each of 1 matrices are more than any machine has");
+    CHECK_STATUS(gpu_solve_batch(b, a, c, 4, 1, (size_t)1 << 60, NULL), GPU_ERROR_INVALID_ARGUMENT,
+                 "more than any machine has");
+    CHECK_STATUS(gpu_solve(b, a, c, 3, SIZE_MAX / 3 + 1), GPU_ERROR_INVALID_ARGUMENT,
+                 "columns of 3 elements for each of 1 matrices are more than any machine has");
     rank = 7;
     b[0] = 7;
     CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 0, -1.0), GPU_OK, ""); /* b has no columns: nothing happens */
     CHECK(rank == 7 && b[0] == 7);
-    CHECK_STATUS(gpu_solve_triangular(b, a, c, 4, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "the shape is 8; expected GPU_LOWER");
-    CHECK_STATUS(gpu_norm_matrix(b, a, 4, 4, (gpu_matrix_norm)4), GPU_ERROR_INVALID_ARGUMENT, "the norm is 4; expected GPU_NORM_FROBENIUS");
-    CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 1, (double)NAN), GPU_ERROR_INVALID_ARGUMENT, "rcond is nan; expected a number");
+    CHECK_STATUS(gpu_solve_triangular(b, a, c, 4, 1, 8), GPU_ERROR_INVALID_ARGUMENT,
+                 "the shape is 8; expected GPU_LOWER");
+    CHECK_STATUS(gpu_norm_matrix(b, a, 4, 4, (gpu_matrix_norm)4), GPU_ERROR_INVALID_ARGUMENT,
+                 "the norm is 4; expected GPU_NORM_FROBENIUS");
+    CHECK_STATUS(gpu_lstsq(b, &rank, a, c, 4, 4, 1, (double)NAN), GPU_ERROR_INVALID_ARGUMENT,
+                 "rcond is nan; expected a number");
     CHECK_STATUS(gpu_pinv(b, a, 4, 4, (double)NAN), GPU_ERROR_INVALID_ARGUMENT, "rcond is nan");
     CHECK_STATUS(gpu_eigh(v, a, a, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
     CHECK_STATUS(gpu_qr(b, b + 2, a, 2, 2), GPU_ERROR_INVALID_ARGUMENT, "overlap");
@@ -406,36 +357,6 @@ TEST(arguments)
     CHECK_STATUS(gpu_det(a, a, 4), GPU_ERROR_INVALID_ARGUMENT, "det and a overlap");
 }
 
-/* ---- in place, on the device, the same bits ---- */
-#define IN_PLACE(T, s)                                                                                                 \
-    static void in_place_##s(size_t n)                                                                                 \
-    {                                                                                                                  \
-        T *const a = (T *)malloc(3 * n * n * sizeof(T)), *const want = a + n * n, *const got = want + n * n;           \
-        T *const on = (T *)on_device(NULL, n * n, sizeof(T), 1);                                                       \
-        size_t i;                                                                                                      \
-        fill_##s(a, n, n, 0);                                                                                          \
-        for (i = 0; i < n; i++) a[i * n + i] += (T)(4 * n);                                                            \
-        GPU_CHECK(gpu_inv(want, a, n));                                                                                \
-        GPU_CHECK(gpu_copy(on, a, n * n * sizeof(T)));                                                                 \
-        GPU_CHECK(gpu_inv(on, on, n));                                                                                 \
-        to_host(got, on, n * n * sizeof(T));                                                                           \
-        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
-        memcpy(got, a, n * n * sizeof(T));                                                                             \
-        GPU_CHECK(gpu_inv(got, got, n));                                                                               \
-        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
-        GPU_CHECK(gpu_cholesky(want, a, n));                                                                           \
-        memcpy(got, a, n * n * sizeof(T));                                                                             \
-        GPU_CHECK(gpu_cholesky(got, got, n));                                                                          \
-        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
-        GPU_CHECK(gpu_matrix_power(want, a, n, 3));                                                                    \
-        memcpy(got, a, n * n * sizeof(T));                                                                             \
-        GPU_CHECK(gpu_matrix_power(got, got, n, 3));                                                                   \
-        CHECK(same_bits(want, got, n * n * sizeof(T)));                                                                \
-        release(on, sizeof(T), 1);                                                                                     \
-        free(a);                                                                                                       \
-    }
-IN_PLACE(float, f32)
-IN_PLACE(double, f64)
 TEST(in_place)
 {
     in_place_f32(3), in_place_f32(33), in_place_f32(70);
@@ -445,5 +366,6 @@ TEST(in_place)
 TEST(batches_as_loops)
 {
     check_batch_f32(1, 40), check_batch_f32(3, 1100), check_batch_f32(9, 70), check_batch_f32(33, 7);
-    check_batch_f64(2, 500), check_batch_f64(4, 33), check_batch_f64(17, 20), check_batch_f64(40, 5), check_batch_f64(130, 2);
+    check_batch_f64(2, 500), check_batch_f64(4, 33), check_batch_f64(17, 20), check_batch_f64(40, 5),
+        check_batch_f64(130, 2);
 }

@@ -7,7 +7,7 @@
 #include "test.h"
 #include "prewritten.h"
 
-/* ------------------------------------------------------------------------------------------- elements of any type -- */
+/* ------------------------------------------------------------------------------------------ elements of any type -- */
 
 enum { F32, F64, TF32, BF16, F16, TYPES };
 static const char *const type_name[] = {"f32", "f64", "tf32", "bf16", "f16"};
@@ -26,7 +26,8 @@ static double short_value(unsigned bits, int type)
         int b;
         for (b = 0; b < 0x8000; b++) {
             const int e = b >> fraction, m = b & ((1 << fraction) - 1);
-            t[b] = e == 2 * bias + 1 ? (m ? NAN : INFINITY) : ldexp(e ? (1 << fraction) + m : m, (e ? e : 1) - bias - fraction);
+            t[b] = e == 2 * bias + 1 ? (m ? NAN : INFINITY)
+                                     : ldexp(e ? (1 << fraction) + m : m, (e ? e : 1) - bias - fraction);
         }
     }
     return bits >> 15 ? -t[bits & 0x7fff] : t[bits];
@@ -113,7 +114,10 @@ static matrix matrix_of(size_t rows, size_t cols, size_t ld, size_t stride, size
     x.host = x.whole + MARGIN * type_size[type];
     return x;
 }
-static size_t at(const matrix *x, size_t b, size_t r, size_t c) { return (x->batch > 1 ? b : 0) * x->stride + r * x->ld + c; }
+static size_t at(const matrix *x, size_t b, size_t r, size_t c)
+{
+    return (x->batch > 1 ? b : 0) * x->stride + r * x->ld + c;
+}
 static double element(int kind, int type, size_t r, size_t c)
 {
     const double u = uniform();
@@ -121,7 +125,8 @@ static double element(int kind, int type, size_t r, size_t c)
     case WHOLE: return floor(u * 4);
     case HUGE_ONE: return r == 2 && c == 1 ? (type == F16 ? 200 : type == F64 ? 1e200 : 1e15) : u;
     case CANCELLING: return (c % 2 ? -1 : 1) * (1 + ldexp(u, -6)) * (type == F16 ? 4 : 4096);
-    case SPECIAL_A: return r % 23 == 5 && c % 19 == 3 ? (c % 2 ? NAN : INFINITY) : r % 17 == 16 && c % 29 == 7 ? -INFINITY : u;
+    case SPECIAL_A:
+        return r % 23 == 5 && c % 19 == 3 ? (c % 2 ? NAN : INFINITY) : r % 17 == 16 && c % 29 == 7 ? -INFINITY : u;
     case ZEROS: return (r + c) % 5 == 0 ? 0 : u; /* 0 times NaN is NaN */
     default: return u;
     }
@@ -134,7 +139,10 @@ static void fill(matrix *x, int kind, int type)
             for (c = 0; c < x->cols; c++) put(x->host, at(x, b, r, c), type, element(kind, type, r, c));
 }
 /* To the device, `shift` elements behind an aligned address. */
-static char *device_copy(const matrix *x, int type, size_t shift) { return (char *)on_device(x->whole, x->span + 2 * MARGIN, type_size[type], shift); }
+static char *device_copy(const matrix *x, int type, size_t shift)
+{
+    return (char *)on_device(x->whole, x->span + 2 * MARGIN, type_size[type], shift);
+}
 
 static int wrong(double got, double exact, double size, double beta_c, int type, size_t k)
 {
@@ -151,7 +159,8 @@ static int wrong(double got, double exact, double size, double beta_c, int type,
 /* alpha and beta in the type that is computed in. */
 static double factor_of(double x, int type) { return type == F64 ? x : (double)(float)x; }
 
-/* p[0] q[0] + ... + p[k - 1] q[k - 1], and the sum of their magnitudes. (Four sums each: one alone would wait for itself.) */
+/* p[0] q[0] + ... + p[k - 1] q[k - 1], and the sum of their magnitudes. (Four sums each: one alone would wait for
+   itself.) */
 static double sum_of_products(const double *p, const double *q, size_t k, double *size)
 {
     double sum[4] = {0, 0, 0, 0}, magnitude[4] = {0, 0, 0, 0};
@@ -163,8 +172,10 @@ static double sum_of_products(const double *p, const double *q, size_t k, double
     *size = magnitude[0] + magnitude[1] + magnitude[2] + magnitude[3];
     return sum[0] + sum[1] + sum[2] + sum[3];
 }
-/* Counts the elements of C that are not what they should be: `old` is what C was. exact_only: sums are exact, and C is rounded once. */
-static int wrong_elements(const matrix *c, const matrix *old, const matrix *a, const matrix *b, const gpu_gemm_spec *s, int type, int exact_only)
+/* Counts the elements of C that are not what they should be: `old` is what C was. exact_only: sums are exact, and C is
+   rounded once. */
+static int wrong_elements(const matrix *c, const matrix *old, const matrix *a, const matrix *b, const gpu_gemm_spec *s,
+                          int type, int exact_only)
 {
     const double alpha = factor_of(s->alpha, type), beta = factor_of(s->beta, type);
     const size_t k = alpha == 0 ? 0 : s->k;
@@ -173,9 +184,11 @@ static int wrong_elements(const matrix *c, const matrix *old, const matrix *a, c
     int bad = 0;
     for (batch = 0; batch < s->batch; batch++) {
         for (i = 0; i < s->m; i++)
-            for (l = 0; l < k; l++) x[i * k + l] = get(a->host, s->transpose_a ? at(a, batch, l, i) : at(a, batch, i, l), type);
+            for (l = 0; l < k; l++)
+                x[i * k + l] = get(a->host, s->transpose_a ? at(a, batch, l, i) : at(a, batch, i, l), type);
         for (j = 0; j < s->n; j++)
-            for (l = 0; l < k; l++) y[j * k + l] = get(b->host, s->transpose_b ? at(b, batch, j, l) : at(b, batch, l, j), type);
+            for (l = 0; l < k; l++)
+                y[j * k + l] = get(b->host, s->transpose_b ? at(b, batch, j, l) : at(b, batch, l, j), type);
         for (i = 0; i < s->m; i++)
             for (j = 0; j < s->n; j++) {
                 const double *p = x + i * k, *q = y + j * k, got = get(c->host, at(c, batch, i, j), type);
@@ -209,14 +222,15 @@ static int touched(const matrix *now, const matrix *before, int type)
         for (r = 0; r < now->rows; r++)
             for (c = 0; c < now->cols; c++) mine[MARGIN + at(now, b, r, c)] = 1;
     for (i = 0; i < now->span + 2 * MARGIN; i++)
-        bad += !mine[i] && memcmp(now->whole + i * type_size[type], before->whole + i * type_size[type], type_size[type]) != 0;
+        bad += !mine[i] &&
+               memcmp(now->whole + i * type_size[type], before->whole + i * type_size[type], type_size[type]) != 0;
     free(mine);
     return bad;
 }
 
-/* One product: the spec, what the elements are, and where the arrays begin (-1: host arrays). What must not be read is NaN: what lies
-   between the elements of A and B, all of them where alpha is 0, and C where beta is 0. Small ones are done twice: the second time
-the arrays are known, and on the CPU there is a shorter way to the same bits. */
+/* One product: the spec, what the elements are, and where the arrays begin (-1: host arrays). What must not be read is
+   NaN: what lies between the elements of A and B, all of them where alpha is 0, and C where beta is 0. Small ones are
+   done twice: the second time the arrays are known, and on the CPU there is a shorter way to the same bits. */
 static void product_at(int line, int type, gpu_gemm_spec s, int kind, int shift)
 {
     const size_t size = type_size[type];
@@ -228,9 +242,15 @@ static void product_at(int line, int type, gpu_gemm_spec s, int kind, int shift)
     size_t bytes;
     gpu_status status;
     int bad;
-    snprintf(text, sizeof text, "line %d, %s %zu x %zu x %zu, transposes %d %d, ld %zu %zu %zu, batch %zu, alpha %g, beta %g, kind %d, shift %d", line,
-             type_name[type], s.m, s.n, s.k, s.transpose_a, s.transpose_b, s.lda, s.ldb, s.ldc, s.batch, s.alpha, s.beta, kind, shift);
-    if (factor_of(s.alpha, type) != 0) fill(&a, kind == SPECIAL_B ? ZEROS : kind, type), fill(&b, kind == SPECIAL_A ? ZEROS : kind == SPECIAL_B ? SPECIAL_A : kind, type);
+    snprintf(text, sizeof text,
+             "line %d, %s %zu x %zu x %zu, transposes %d %d, ld %zu %zu %zu, batch %zu, alpha %g, beta %g, kind %d, "
+             "shift %d",
+             line, type_name[type], s.m, s.n, s.k, s.transpose_a, s.transpose_b, s.lda, s.ldb, s.ldc, s.batch, s.alpha,
+             s.beta, kind, shift);
+    if (factor_of(s.alpha, type) != 0) {
+        fill(&a, kind == SPECIAL_B ? ZEROS : kind, type);
+        fill(&b, kind == SPECIAL_A ? ZEROS : kind == SPECIAL_B ? SPECIAL_A : kind, type);
+    }
     if (factor_of(s.beta, type) != 0) fill(&c, kind >= SPECIAL_A ? TAME : kind, type);
     bytes = (c.span + 2 * MARGIN) * size;
     now.whole = (char *)malloc(bytes);
@@ -240,9 +260,14 @@ static void product_at(int line, int type, gpu_gemm_spec s, int kind, int shift)
     memcpy(again.whole, c.whole, bytes);
     if (shift < 0) {
         status = gemm(type, now.host, a.host, b.host, s);
-        if (!status && small) memcpy(again.whole, now.whole, bytes), memcpy(now.whole, c.whole, bytes), status = gemm(type, now.host, a.host, b.host, s);
+        if (!status && small) {
+            memcpy(again.whole, now.whole, bytes), memcpy(now.whole, c.whole, bytes);
+            status = gemm(type, now.host, a.host, b.host, s);
+        }
     } else {
-        char *da = device_copy(&a, type, (size_t)shift), *db = device_copy(&b, type, (size_t)shift), *dc = device_copy(&c, type, (size_t)shift);
+        char *da = device_copy(&a, type, (size_t)shift);
+        char *db = device_copy(&b, type, (size_t)shift);
+        char *dc = device_copy(&c, type, (size_t)shift);
         status = gemm(type, dc + MARGIN * size, da + MARGIN * size, db + MARGIN * size, s);
         if (!status && small) {
             to_host(again.whole, dc, bytes);
@@ -253,9 +278,12 @@ static void product_at(int line, int type, gpu_gemm_spec s, int kind, int shift)
         release(da, size, (size_t)shift), release(db, size, (size_t)shift), release(dc, size, (size_t)shift);
     }
     if (status) test__fail(__FILE__, __LINE__, "%s: %s", text, gpu_error_message());
-    else if ((bad = wrong_elements(&now, &c, &a, &b, &s, type, kind == WHOLE))) test__fail(__FILE__, __LINE__, "%s: %d elements are wrong", text, bad);
-    else if ((bad = touched(&now, &c, type))) test__fail(__FILE__, __LINE__, "%s: %d elements beside C have changed", text, bad);
-    else if (small && memcmp(again.whole, now.whole, bytes)) test__fail(__FILE__, __LINE__, "%s: another result the second time", text);
+    else if ((bad = wrong_elements(&now, &c, &a, &b, &s, type, kind == WHOLE)))
+        test__fail(__FILE__, __LINE__, "%s: %d elements are wrong", text, bad);
+    else if ((bad = touched(&now, &c, type)))
+        test__fail(__FILE__, __LINE__, "%s: %d elements beside C have changed", text, bad);
+    else if (small && memcmp(again.whole, now.whole, bytes))
+        test__fail(__FILE__, __LINE__, "%s: another result the second time", text);
     free(a.whole), free(b.whole), free(c.whole), free(now.whole), free(again.whole);
 }
 #define PRODUCT(type, spec, kind, shift) product_at(__LINE__, type, spec, kind, shift)
@@ -267,11 +295,13 @@ static gpu_gemm_spec spec_of(size_t m, size_t n, size_t k, int transposes)
     return s;
 }
 
-/* ------------------------------------------------------------------------------------------------------- products -- */
+/* ------------------------------------------------------------------------------------------------------ products -- */
 
-static const size_t shapes[][3] = {{1, 1, 1}, {2, 3, 1}, {3, 2, 5}, {8, 8, 8}, {7, 9, 8}, {16, 16, 16}, {17, 15, 16}, {15, 17, 33}, {32, 32, 32}, {31, 33, 31},
-                                   {33, 31, 65}, {64, 64, 64}, {65, 63, 64}, {61, 53, 71}, {1, 129, 40}, {129, 1, 40}, {40, 1, 129}, {1, 40, 127}, {17, 200, 31},
-                                   {200, 17, 32}, {1, 1, 300}, {5, 3, 1025}, {128, 17, 16}, {127, 129, 9}, {9, 255, 8}, {257, 8, 7}, {2, 2, 127}, {4, 1, 2049}};
+static const size_t shapes[][3] = {
+    {1, 1, 1},    {2, 3, 1},     {3, 2, 5},     {8, 8, 8},    {7, 9, 8},     {16, 16, 16},  {17, 15, 16},
+    {15, 17, 33}, {32, 32, 32},  {31, 33, 31},  {33, 31, 65}, {64, 64, 64},  {65, 63, 64},  {61, 53, 71},
+    {1, 129, 40}, {129, 1, 40},  {40, 1, 129},  {1, 40, 127}, {17, 200, 31}, {200, 17, 32}, {1, 1, 300},
+    {5, 3, 1025}, {128, 17, 16}, {127, 129, 9}, {9, 255, 8},  {257, 8, 7},   {2, 2, 127},   {4, 1, 2049}};
 static void every_shape(int type)
 {
     const size_t count = sizeof shapes / sizeof *shapes;
@@ -280,8 +310,10 @@ static void every_shape(int type)
     for (k = 0; k < count; k++)
         for (t = 0; t < 4; t++) {
             const size_t *const shape = shapes[k];
-            if (type > F64 && shape[0] * shape[1] * shape[2] > 50000 && (k + (size_t)t) % 2) continue; /* tests are to be quick */
-            PRODUCT(type, spec_of(shape[0], shape[1], shape[2], t), (k + (size_t)t / 2) % 2 ? TAME : WHOLE, (int)(k % 3));
+            /* tests are to be quick */
+            if (type > F64 && shape[0] * shape[1] * shape[2] > 50000 && (k + (size_t)t) % 2) continue;
+            PRODUCT(type, spec_of(shape[0], shape[1], shape[2], t), (k + (size_t)t / 2) % 2 ? TAME : WHOLE,
+                    (int)(k % 3));
         }
 }
 TEST(shapes_and_transposes_f32) { every_shape(F32); }
@@ -307,7 +339,9 @@ TEST(tf32_is_rounded_whatever_the_shape)
                     GPU_CHECK(gpu_gemm_tf32(dc, dx, dx, spec_of(size[m], size[n], deep[k], t)));
                     GPU_CHECK(gpu_copy(c, dc, size[m] * size[n] * sizeof *c));
                     for (i = 0, bad = 0; i < size[m] * size[n]; i++) bad += c[i] != (float)deep[k];
-                    if (bad) test__fail(__FILE__, __LINE__, "%zu x %zu x %zu, transposes %d: %d elements have more bits", size[m], size[n], deep[k], t, bad);
+                    if (bad)
+                        test__fail(__FILE__, __LINE__, "%zu x %zu x %zu, transposes %d: %d elements have more bits",
+                                   size[m], size[n], deep[k], t, bad);
                 }
     GPU_CHECK(gpu_free(dx));
     GPU_CHECK(gpu_free(dc));
@@ -316,14 +350,18 @@ TEST(tf32_is_rounded_whatever_the_shape)
 /* Tiles of 128 x 128 and 256 x 128 and their neighbours, in all directions. */
 TEST(around_large_tiles)
 {
-    static const size_t around[][3] = {{128, 128, 32}, {129, 127, 17}, {257, 129, 9}, {255, 130, 8}, {128, 256, 16}, {129, 127, 65}, {257, 129, 70}};
+    static const size_t around[][3] = {{128, 128, 32}, {129, 127, 17}, {257, 129, 9}, {255, 130, 8},
+                                       {128, 256, 16}, {129, 127, 65}, {257, 129, 70}};
     size_t k;
     int type;
     for (type = 0; type < TYPES; type++)
-        for (k = 0; k < 7; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
+        for (k = 0; k < 7; k++)
+            PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4),
+                    k % 2 ? TAME : WHOLE, (int)(k % 2));
 }
 
-/* Rows of one operand are multiples of 16 bytes apart, those of the other are not: the last tiles begin at any element of both. */
+/* Rows of one operand are multiples of 16 bytes apart, those of the other are not: the last tiles begin at any element
+   of both. */
 TEST(one_operand_aligned)
 {
     static const size_t around[][3] = {{129, 129, 65}, {257, 67, 33}, {131, 259, 49}};
@@ -339,11 +377,12 @@ TEST(one_operand_aligned)
             }
 }
 
-/* Enough tiles for the warpgroups of sm_90a: 128 and 256 columns wide, one piece along k, two, more; whole ones and not; rows of C that can be
-   written 16 bytes at a time and not. */
+/* Enough tiles for the warpgroups of sm_90a: 128 and 256 columns wide, one piece along k, two, more; whole ones and
+   not; rows of C that can be written 16 bytes at a time and not. */
 TEST(enough_tiles_for_warpgroups)
 {
-    static const size_t shape[][4] = {{130, 140, 17, 13}, {256, 128, 64, 24}, {129, 136, 100, 13}, {200, 300, 40, 32}, {256, 256, 129, 64}, {140, 264, 200, 43}};
+    static const size_t shape[][4] = {{130, 140, 17, 13}, {256, 128, 64, 24},  {129, 136, 100, 13},
+                                      {200, 300, 40, 32}, {256, 256, 129, 64}, {140, 264, 200, 43}};
     size_t k;
     int type, t;
     for (type = TF32; type < TYPES; type++)
@@ -359,14 +398,16 @@ TEST(enough_tiles_for_warpgroups)
             }
 }
 
-/* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type after 512 rows; up to 4
-   columns of dot products, in steps of 64 bytes. */
+/* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type
+   after 512 rows; up to 4 columns of dot products, in steps of 64 bytes. */
 TEST(around_panels)
 {
-    static const size_t around[][3] = {{40, 50, 383},  {41, 49, 384}, {33, 48, 385}, {35, 65, 769}, {8, 961, 33},   {7, 193, 65},  {9, 97, 385},
-                                       {33, 24, 2049}, {24, 33, 400}, {521, 33, 40}, {521, 970, 3}, {64, 385, 386}, {515, 9, 260}, {1, 1000, 64},
-                                       {7, 2001, 131}, {2, 4001, 65}, {9, 4, 2049}, {13, 1, 4097}, {7, 3, 33}, {6, 2, 16}, {1, 4, 31}, {5, 1, 8}, {4, 5, 64},
-                                       {1, 577, 6}, {2, 289, 21}, {2, 577, 3000}, {1, 9, 3}, {2, 8, 5}, {1, 15, 7}};
+    static const size_t around[][3] = {{40, 50, 383},  {41, 49, 384},  {33, 48, 385},  {35, 65, 769}, {8, 961, 33},
+                                       {7, 193, 65},   {9, 97, 385},   {33, 24, 2049}, {24, 33, 400}, {521, 33, 40},
+                                       {521, 970, 3},  {64, 385, 386}, {515, 9, 260},  {1, 1000, 64}, {7, 2001, 131},
+                                       {2, 4001, 65},  {9, 4, 2049},   {13, 1, 4097},  {7, 3, 33},    {6, 2, 16},
+                                       {1, 4, 31},     {5, 1, 8},      {4, 5, 64},     {1, 577, 6},   {2, 289, 21},
+                                       {2, 577, 3000}, {1, 9, 3},      {2, 8, 5},      {1, 15, 7}};
     size_t k;
     int type;
     for (type = 0; type < TYPES; type++)
@@ -378,10 +419,12 @@ TEST(around_panels)
         }
 }
 
-/* Few rows or columns beside a large operand, which a GPU's warps share along k: pieces of 16, parts of 64, 128 rows a block. */
+/* Few rows or columns beside a large operand, which a GPU's warps share along k: pieces of 16, parts of 64, 128 rows a
+   block. */
 TEST(few_rows_or_columns)
 {
-    static const size_t few[] = {1, 2, 4, 5, 17, 20, 21, 32}, large[] = {33, 127, 128, 130, 300}, length[] = {65, 80, 129, 531, 1100};
+    static const size_t few[] = {1, 2, 4, 5, 17, 20, 21, 32}, large[] = {33, 127, 128, 130, 300};
+    static const size_t length[] = {65, 80, 129, 531, 1100};
     size_t k;
     int type, t;
     for (type = 0; type < TYPES; type++)
@@ -421,10 +464,12 @@ TEST(empty)
     CHECK(x == 3);
 }
 
-/* Where the last tiles end with the matrix, they share elements of C with others: each is stored as often as it may be. */
+/* Where the last tiles end with the matrix, they share elements of C with others: each is stored as often as it may
+   be. */
 TEST(last_tiles_that_end_with_the_matrix)
 {
-    static const size_t size[][3] = {{100, 100, 40}, {66, 68, 300}, {132, 260, 70}, {257, 260, 33}, {129, 132, 17}, {200, 384, 500}};
+    static const size_t size[][3] = {{100, 100, 40}, {66, 68, 300},  {132, 260, 70},
+                                     {257, 260, 33}, {129, 132, 17}, {200, 384, 500}};
     size_t k;
     int type, t;
     for (type = 0; type <= F64; type++)
@@ -439,7 +484,8 @@ TEST(last_tiles_that_end_with_the_matrix)
             }
 }
 
-/* Tiles of 128 x 256 floats, of which there must be as many as multiprocessors, and of 64 x 64, with rows that 16 bytes divide and without. */
+/* Tiles of 128 x 256 floats, of which there must be as many as multiprocessors, and of 64 x 64, with rows that 16 bytes
+   divide and without. */
 TEST(floats_wherever_their_rows_begin)
 {
     static const size_t shape[][4] = {{252, 500, 113, 66}, {250, 501, 113, 66}, {300, 1001, 90, 4}, {65, 1030, 17, 3}};
@@ -457,7 +503,8 @@ TEST(floats_wherever_their_rows_begin)
 
 TEST(alpha_and_beta)
 {
-    static const double factor[] = {0, 1, -1, 0.75, 0.1, -3, 1e-60}; /* the last is 0 to a float, and then A or C is not read */
+    /* the last is 0 to a float, and then A or C is not read */
+    static const double factor[] = {0, 1, -1, 0.75, 0.1, -3, 1e-60};
     int type, t = 0, p, q;
     for (type = 0; type < TYPES; type++)
         for (p = 0; p < 7; p++)
@@ -488,7 +535,8 @@ TEST(leading_dimensions_and_gaps)
             PRODUCT(type, s, TAME, 0);
             s = spec_of(1, 77, 50, t), s.ldc = 100, s.beta = 1, s.lda = 60;
             PRODUCT(type, s, TAME, 1);
-            s = spec_of(6, 10, 1500, t), s.ldc = 13, s.alpha = 0.5, s.beta = -0.5, s.lda = t & 1 ? 9 : 1503; /* long sums, which may be cut */
+            /* long sums, which may be cut */
+            s = spec_of(6, 10, 1500, t), s.ldc = 13, s.alpha = 0.5, s.beta = -0.5, s.lda = t & 1 ? 9 : 1503;
             PRODUCT(type, s, TAME, t % 2);
             if (t != type % 4) continue;
             s = spec_of(131, 140, 12, t), s.ldc = 141, s.beta = 1, s.ldb = 143; /* tiles that are cut on all sides */
@@ -511,7 +559,8 @@ TEST(batches)
             PRODUCT(type, s, TAME, 0);
             s.stride_b = 0, s.beta = 0;
             PRODUCT(type, s, TAME, 1);
-            s.stride_a = 9 * 12, s.stride_c = 17, s.ldc = 17 * 5 + 2; /* the matrices of C beside each other in the rows */
+            /* the matrices of C beside each other in the rows */
+            s.stride_a = 9 * 12, s.stride_c = 17, s.ldc = 17 * 5 + 2;
             PRODUCT(type, s, TAME, 0);
             s.stride_a = 1; /* matrices of A that overlap */
             PRODUCT(type, s, TAME, 0);
@@ -527,11 +576,14 @@ TEST(batches)
     }
 }
 
-/* Many small products: several for a block of a GPU's threads, k in pieces of 64 and less; tiles that are cut on all sides. */
+/* Many small products: several for a block of a GPU's threads, k in pieces of 64 and less; tiles that are cut on all
+   sides. */
 TEST(batches_of_small_products)
 {
-    static const size_t size[][4] = {{16, 16, 16, 37}, {5, 7, 3, 201}, {1, 1, 64, 300}, {3, 3, 3, 1000},  {4, 4, 63, 131}, {8, 8, 100, 150}, {32, 32, 33, 20},
-                                     {31, 9, 129, 140}, {33, 20, 40, 9}, {40, 70, 20, 9}, {64, 64, 64, 270}, {65, 63, 61, 70}, {17, 1, 5, 77}, {2, 2, 300, 133}};
+    static const size_t size[][4] = {{16, 16, 16, 37}, {5, 7, 3, 201},   {1, 1, 64, 300},   {3, 3, 3, 1000},
+                                     {4, 4, 63, 131},  {8, 8, 100, 150}, {32, 32, 33, 20},  {31, 9, 129, 140},
+                                     {33, 20, 40, 9},  {40, 70, 20, 9},  {64, 64, 64, 270}, {65, 63, 61, 70},
+                                     {17, 1, 5, 77},   {2, 2, 300, 133}};
     size_t k;
     int type, t;
     for (type = 0; type < TYPES; type++)
@@ -621,12 +673,16 @@ TEST(misaligned_arrays)
             enum { m = 6, n = 5, k = 4, ldc = 9 };
             const size_t size = type_size[type];
             static double room[3][64], want[64];
-            char *a = (char *)room[0] + (way & 1), *b = (char *)room[1] + (way >> 1 & 1), *c = (char *)room[2] + (way >> 2);
+            char *a = (char *)room[0] + (way & 1);
+            char *b = (char *)room[1] + (way >> 1 & 1);
+            char *c = (char *)room[2] + (way >> 2);
             gpu_gemm_spec s = gpu_gemm_of(m, n, k);
             char before[64 * 8], after[64 * 8];
             size_t i;
             s.ldc = ldc, s.beta = 1;
-            for (i = 0; i < 64; i++) put(room[0], i, type, (double)(i % 5)), put(room[1], i, type, (double)(i % 3)), put(room[2], i, type, (double)(i % 7));
+            for (i = 0; i < 64; i++)
+                put(room[0], i, type, (double)(i % 5)), put(room[1], i, type, (double)(i % 3)),
+                    put(room[2], i, type, (double)(i % 7));
             memcpy(want, room[2], 64 * size);
             CHECK(gemm(type, want, room[0], room[1], s) == GPU_OK);
             memmove(a, room[0], 62 * size), memmove(b, room[1], 62 * size), memmove(c, room[2], 62 * size);
@@ -638,13 +694,15 @@ TEST(misaligned_arrays)
         }
     if (gpu_device() != GPU_CPU) {
         char *p = GPU_ZEROS(char, 4000);
-        CHECK_SUFFIXED(gpu_matmul_f32((float *)(p + 2), (float *)(p + 1000), (float *)(p + 2000), 4, 4, 4), GPU_ERROR_INVALID_ARGUMENT, "c is misaligned");
-        CHECK_SUFFIXED(gpu_matmul_f32((float *)p, (float *)(p + 1000), (float *)(p + 2002), 4, 4, 4), GPU_ERROR_INVALID_ARGUMENT, "b is misaligned");
+        CHECK_SUFFIXED(gpu_matmul_f32((float *)(p + 2), (float *)(p + 1000), (float *)(p + 2000), 4, 4, 4),
+                       GPU_ERROR_INVALID_ARGUMENT, "c is misaligned");
+        CHECK_SUFFIXED(gpu_matmul_f32((float *)p, (float *)(p + 1000), (float *)(p + 2002), 4, 4, 4),
+                       GPU_ERROR_INVALID_ARGUMENT, "b is misaligned");
         GPU_CHECK(gpu_free(p));
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- the bits -- */
+/* ------------------------------------------------------------------------------------------------------ the bits -- */
 
 static uint64_t hash_of(uint64_t h, const void *p, size_t bytes)
 {
@@ -652,7 +710,8 @@ static uint64_t hash_of(uint64_t h, const void *p, size_t bytes)
     for (; bytes; bytes--) h = (h ^ *b++) * 1099511628211u;
     return h;
 }
-/* A product's bits; its arrays begin 0, 1, 2, .. elements behind an aligned address, and all that must make no difference. */
+/* A product's bits; its arrays begin 0, 1, 2, .. elements behind an aligned address, and all that must make no
+   difference. */
 static uint64_t bits_of(int type, gpu_gemm_spec s, size_t shifts)
 {
     const size_t size = type_size[type], stored[3] = {s.m * s.k, s.k * s.n, s.m * s.n};
@@ -675,13 +734,16 @@ static uint64_t bits_of(int type, gpu_gemm_spec s, size_t shifts)
     for (k = 0; k < 3; k++) free(host[k]);
     return first;
 }
-static const size_t bit_shapes[][3] = {{65, 70, 130}, {3, 5, 2000}, {1, 300, 90}, {300, 1, 70}, {17, 130, 127}, {130, 200, 400}, {9, 2000, 70}, {2000, 2, 300}, {20, 20, 64}};
+static const size_t bit_shapes[][3] = {{65, 70, 130},   {3, 5, 2000},  {1, 300, 90},   {300, 1, 70}, {17, 130, 127},
+                                       {130, 200, 400}, {9, 2000, 70}, {2000, 2, 300}, {20, 20, 64}};
 TEST(same_bits_from_run_to_run_and_wherever_the_arrays_lie)
 {
     int type;
     size_t k;
     for (type = 0; type < TYPES; type++)
-        for (k = 0; k < sizeof bit_shapes / sizeof *bit_shapes; k++) (void)bits_of(type, spec_of(bit_shapes[k][0], bit_shapes[k][1], bit_shapes[k][2], (int)(k + (size_t)type) % 4), 5);
+        for (k = 0; k < sizeof bit_shapes / sizeof *bit_shapes; k++)
+            (void)bits_of(
+                type, spec_of(bit_shapes[k][0], bit_shapes[k][1], bit_shapes[k][2], (int)(k + (size_t)type) % 4), 5);
 }
 CHILD(print_bits)
 {
@@ -689,7 +751,9 @@ CHILD(print_bits)
     size_t k;
     for (type = 0; type < TYPES; type++)
         for (k = 0; k < sizeof bit_shapes / sizeof *bit_shapes; k++)
-            printf("%016llx\n", (unsigned long long)bits_of(type, spec_of(bit_shapes[k][0], bit_shapes[k][1], bit_shapes[k][2], (int)k % 4), 1));
+            printf("%016llx\n",
+                   (unsigned long long)bits_of(
+                       type, spec_of(bit_shapes[k][0], bit_shapes[k][1], bit_shapes[k][2], (int)k % 4), 1));
 }
 TEST(same_bits_for_any_number_of_threads)
 {
@@ -715,7 +779,7 @@ TEST(on_the_cpu_too)
     GPU_CHECK(gpu_use(device));
 }
 
-/* ------------------------------------------------------------------------------------------- blocks of one matrix -- */
+/* ------------------------------------------------------------------------------------------ blocks of one matrix -- */
 
 /* The update of an elimination, M[s:, s:] -= M[s:, :s] M[:s, s:], in place; and other blocks that lie apart. */
 static void update(size_t rows, size_t cols, size_t s)
@@ -758,7 +822,8 @@ TEST(blocks_of_one_matrix)
     int k, met = 0, bad = 0;
     update(20, 30, 8), update(67, 65, 33), update(2, 2, 1);
     for (k = 0; k < 3000; k++) {
-        const size_t m = below(12) + 1, n = below(12) + 1, length = below(12) + 1, c = below(24 * 24), a = below(24 * 24);
+        const size_t m = below(12) + 1, n = below(12) + 1, length = below(12) + 1, c = below(24 * 24);
+        const size_t a = below(24 * 24);
         gpu_gemm_spec s = gpu_gemm_of(m, n, length);
         int meet;
         s.transpose_a = s.transpose_b = k % 2, s.lda = s.ldc = 24;
@@ -774,7 +839,7 @@ TEST(blocks_of_one_matrix)
     CHECK(met > 300 && met < 2700);
 }
 
-/* -------------------------------------------------------------------------------------------------- bad arguments -- */
+/* ------------------------------------------------------------------------------------------------- bad arguments -- */
 
 TEST(bad_arguments_say_what_is_wrong)
 {
@@ -826,13 +891,16 @@ TEST(bad_arguments_say_what_is_wrong)
     s = good, s.batch = (size_t)1 << 62, s.stride_c = 20;
     REFUSED("c: 4 by 5");
     s = good;
-    CHECK_SUFFIXED(gpu_gemm_f32(NULL, x, y, s), GPU_ERROR_INVALID_ARGUMENT, "gpu_gemm: c is NULL; expected 20 elements of 4 bytes");
+    CHECK_SUFFIXED(gpu_gemm_f32(NULL, x, y, s), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_gemm: c is NULL; expected 20 elements of 4 bytes");
     CHECK_SUFFIXED(gpu_gemm_f32(c, NULL, y, s), GPU_ERROR_INVALID_ARGUMENT, "a is NULL; expected 24 elements");
     CHECK_SUFFIXED(gpu_gemm_f32(c, x, NULL, s), GPU_ERROR_INVALID_ARGUMENT, "b is NULL; expected 30 elements");
     s.beta = 1;
     CHECK_SUFFIXED(gpu_gemm_f32(NULL, x, y, s), GPU_ERROR_INVALID_ARGUMENT, "c is NULL");
-    CHECK_SUFFIXED(gpu_matmul_bf16(h, NULL, h, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT, "gpu_matmul: a is NULL; expected 24 elements of 2 bytes");
-    CHECK_SUFFIXED(gpu_matmul_f32(c, c, y, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT, "gpu_matmul: c and a overlap; expected");
+    CHECK_SUFFIXED(gpu_matmul_bf16(h, NULL, h, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_matmul: a is NULL; expected 24 elements of 2 bytes");
+    CHECK_SUFFIXED(gpu_matmul_f32(c, c, y, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_matmul: c and a overlap; expected");
     CHECK_SUFFIXED(gpu_matmul_f32(c, x, c, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT, "c and b overlap");
     CHECK_SUFFIXED(gpu_matmul_f32(c, x, c + 19, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT, "c and b overlap");
     CHECK_SUFFIXED(gpu_matmul_f32(c + 30, c + 7, y, 4, 5, 6), GPU_ERROR_INVALID_ARGUMENT, "c and a overlap");
@@ -867,15 +935,21 @@ TEST(bad_arguments_say_what_is_wrong)
         s = good, s.lda = 12;
         CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, s), GPU_OK, "");
         s.lda = 13; /* one element too few for the last row */
-        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, s), GPU_ERROR_INVALID_ARGUMENT, "gpu_gemm: 180 bytes go beyond the end of a");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, s), GPU_ERROR_INVALID_ARGUMENT,
+                       "gpu_gemm: 180 bytes go beyond the end of a");
         s = good, s.batch = 2, s.stride_c = 24;
-        CHECK_SUFFIXED(gpu_gemm_f32(e, d, d + 50, s), GPU_ERROR_INVALID_ARGUMENT, "gpu_gemm: 176 bytes go beyond the end of c");
+        CHECK_SUFFIXED(gpu_gemm_f32(e, d, d + 50, s), GPU_ERROR_INVALID_ARGUMENT,
+                       "gpu_gemm: 176 bytes go beyond the end of c");
         GPU_CHECK(gpu_free(e));
-        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_ERROR_INVALID_POINTER, "a points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_ERROR_INVALID_POINTER,
+                       "a points into memory that was freed");
         CHECK_SUFFIXED(gpu_gemm_f32(d, d + 20, d + 50, good), GPU_OK, "");
-        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_ERROR_INVALID_POINTER, "a points into memory that was freed");
-        CHECK_SUFFIXED(gpu_gemm_f32(d, d + 20, e, good), GPU_ERROR_INVALID_POINTER, "b points into memory that was freed");
-        CHECK_SUFFIXED(gpu_gemm_f32(e, d + 20, d + 50, good), GPU_ERROR_INVALID_POINTER, "c points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_ERROR_INVALID_POINTER,
+                       "a points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, d + 20, e, good), GPU_ERROR_INVALID_POINTER,
+                       "b points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(e, d + 20, d + 50, good), GPU_ERROR_INVALID_POINTER,
+                       "c points into memory that was freed");
         GPU_CHECK(gpu_free(d));
     }
 }
@@ -892,7 +966,8 @@ TEST(bare_names_follow_the_type)
     CHECK(gpu_gemm(c, a, b, gpu_gemm_of(2, 2, 2)) == GPU_OK && c[1] == 2 && c[2] == 7);
     CHECK(gpu_outer(d, x, y, 2, 2) == GPU_OK && d[0] == 30 && d[1] == 300 && d[2] == 40 && d[3] == 400);
     CHECK(gpu_matmul(d, x, y, 1, 1, 2) == GPU_OK && d[0] == 430);
-    CHECK(gpu_to_f16(ha, a, 4) == GPU_OK && gpu_to_f16(hb, b, 4) == GPU_OK && gpu_matmul(hc, ha, hb, 2, 2, 2) == GPU_OK);
+    CHECK(gpu_to_f16(ha, a, 4) == GPU_OK && gpu_to_f16(hb, b, 4) == GPU_OK &&
+          gpu_matmul(hc, ha, hb, 2, 2, 2) == GPU_OK);
     CHECK(gpu_from_f16(c, hc, 4) == GPU_OK && c[0] == 3 && c[1] == 2 && c[2] == 7 && c[3] == 4);
 }
 #endif
@@ -943,15 +1018,16 @@ TEST(in_a_graph)
     GPU_CHECK(gpu_stream_free(stream));
 }
 
-/* Kernels may be set up while those before them run: each product turns the rows of the last one's result by one place, and writes what that one
-   has read. In a graph, too. */
+/* Kernels may be set up while those before them run: each product turns the rows of the last one's result by one place,
+   and writes what that one has read. In a graph, too. */
 static void turn_rows(int type, void *const *x, const void *turn, gpu_gemm_spec s, int times)
 {
     for (; times; times--) GPU_CHECK(gemm(type, x[(times - 1) % 2], turn, x[times % 2], s));
 }
 TEST(products_that_follow_each_other)
 {
-    static const size_t shape[][2] = {{17, 17}, {64, 64}, {70, 1}, {131, 20}, {300, 33}, {513, 7}, {520, 512}, {1001, 900}, {2048, 24}};
+    static const size_t shape[][2] = {{17, 17}, {64, 64},   {70, 1},     {131, 20}, {300, 33},
+                                      {513, 7}, {520, 512}, {1001, 900}, {2048, 24}};
     const int all = gpu_device() != GPU_CPU, times = 12;
     gpu_stream stream = gpu_stream_new();
     size_t k, i;
@@ -961,12 +1037,15 @@ TEST(products_that_follow_each_other)
         for (k = 0; k < (all ? sizeof shape / sizeof *shape : 5); k++) {
             const size_t m = shape[k][0], n = shape[k][1], size = type_size[type];
             gpu_gemm_spec s = gpu_gemm_of(m, n, m);
-            char *const turn = (char *)calloc(m * m, size), *const rows = (char *)malloc(m * n * size), *const got = (char *)malloc(m * n * size);
+            char *const turn = (char *)calloc(m * m, size);
+            char *const rows = (char *)malloc(m * n * size);
+            char *const got = (char *)malloc(m * n * size);
             void *x[2], *dt;
             int bad = 0;
             for (i = 0; i < m; i++) put(turn, i * m + (i + 1) % m, type, 1);
             for (i = 0; i < m * n; i++) put(rows, i, type, (double)(i / n % 251));
-            dt = on_device(turn, m * m, size, 0), x[0] = on_device(rows, m * n, size, 0), x[1] = on_device(rows, m * n, size, 0);
+            dt = on_device(turn, m * m, size, 0), x[0] = on_device(rows, m * n, size, 0),
+            x[1] = on_device(rows, m * n, size, 0);
             turn_rows(type, x, dt, s, times); /* outside of a graph first, so that the memory it needs is there */
             for (round = 1; round < 3; round++) {
                 if (round == 2) {
@@ -979,8 +1058,11 @@ TEST(products_that_follow_each_other)
                     GPU_CHECK(gpu_graph_free(graph));
                 }
                 to_host(got, x[0], m * n * size);
-                for (i = 0; i < m * n; i++) bad += get(got, i, type) != (double)((i / n + (size_t)(round * times)) % m % 251);
-                if (bad) test__fail(__FILE__, __LINE__, "%s, %zu x %zu, %s: %d elements are wrong", type_name[type], m, n, round == 2 ? "in a graph" : "queued", bad);
+                for (i = 0; i < m * n; i++)
+                    bad += get(got, i, type) != (double)((i / n + (size_t)(round * times)) % m % 251);
+                if (bad)
+                    test__fail(__FILE__, __LINE__, "%s, %zu x %zu, %s: %d elements are wrong", type_name[type], m, n,
+                               round == 2 ? "in a graph" : "queued", bad);
             }
             release(dt, size, 0), release(x[0], size, 0), release(x[1], size, 0);
             free(turn), free(rows), free(got);
@@ -1019,37 +1101,7 @@ TEST(offsets_beyond_32_bits)
     GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(db));
 }
 
-/* --------------------------------------------------------------------------------------- outer, and the short types -- */
-
-#define OUTER(T, s)                                                                                                    \
-    TEST(outer_##s)                                                                                                    \
-    {                                                                                                                  \
-        static const size_t size[][2] = {{1, 1}, {3, 1}, {1, 5}, {7, 33}, {5, 1023}, {3, 1024}, {4, 1025}, {300, 17}, {1000, 2}, {2, 5003}}; \
-        size_t k, i, shift;                                                                                            \
-        for (k = 0; k < sizeof size / sizeof *size; k++)                                                               \
-            for (shift = 0; shift < 2; shift++) {                                                                      \
-                const size_t m = size[k][0], n = size[k][1];                                                           \
-                T *x = (T *)malloc((m + n + 2 * m * n) * sizeof *x), *y = x + m, *got = y + n, *want = got + m * n;    \
-                T *dx, *dy, *out = (T *)on_device(NULL, m * n, sizeof(T), shift);                                      \
-                for (i = 0; i < m + n; i++) x[i] = (T)uniform();                                                       \
-                if (m > 2) x[1] = 0, x[2] = (T)-INFINITY;                                                              \
-                if (n > 2) y[2] = (T)-0.0;                                                                             \
-                for (i = 0; i < m * n; i++) want[i] = x[i / n] * y[i % n];                                             \
-                dx = (T *)on_device(x, m, sizeof(T), shift), dy = (T *)on_device(y, n, sizeof(T), shift);              \
-                CHECK(gpu_outer_##s(out, dx, dy, m, n) == GPU_OK);                                                     \
-                to_host(got, out, m * n * sizeof(T));                                                                  \
-                for (i = 0; i < m * n; i++)                                                                            \
-                    if (isnan(want[i]) ? !isnan(got[i]) : !same_bits(got + i, want + i, sizeof(T))) break;             \
-                CHECK(i == m * n);                                                                                     \
-                memset(got, 0, m * n * sizeof(T));                                                                     \
-                CHECK(gpu_outer_##s(got, x, y, m, n) == GPU_OK);                                                       \
-                CHECK(isnan(want[m * n - 1]) || same_bits(got + m * n - 1, want + m * n - 1, sizeof(T)));              \
-                release(dx, sizeof(T), shift), release(dy, sizeof(T), shift), release(out, sizeof(T), shift);          \
-                free(x);                                                                                               \
-            }                                                                                                          \
-    }
-OUTER(float, f32)
-OUTER(double, f64)
+/* ------------------------------------------------------------------------------------ the short types -- */
 
 /* All values of the short types; and floats at, beside and between them, which is where rounding is decided. */
 TEST(short_types)
@@ -1064,7 +1116,8 @@ TEST(short_types)
         size_t count, i;
         for (k = 0; k < n; k++) bits[k] = (uint16_t)k;
         dh = (char *)on_device(bits, n, 2, 1), dx = (char *)on_device(NULL, n, 4, 1);
-        CHECK((type == BF16 ? gpu_from_bf16((float *)dx, (gpu_bf16 *)dh, n) : gpu_from_f16((float *)dx, (gpu_f16 *)dh, n)) == GPU_OK);
+        CHECK((type == BF16 ? gpu_from_bf16((float *)dx, (gpu_bf16 *)dh, n)
+                            : gpu_from_f16((float *)dx, (gpu_f16 *)dh, n)) == GPU_OK);
         to_host(back, dx, sizeof back);
         for (k = 0, bad = 0; k < n; k++) {
             const float v = (float)short_value((unsigned)k, type);
@@ -1073,11 +1126,13 @@ TEST(short_types)
             float scalar;
             b.bits = h.bits = (uint16_t)k;
             scalar = type == BF16 ? gpu_f32_of_bf16(b) : gpu_f32_of_f16(h);
-            bad += isnan(v) ? !isnan(back[k]) || !isnan(scalar) : !same_bits(&back[k], &v, 4) || !same_bits(&scalar, &v, 4);
+            bad += isnan(v) ? !isnan(back[k]) || !isnan(scalar)
+                            : !same_bits(&back[k], &v, 4) || !same_bits(&scalar, &v, 4);
         }
         CHECK_INT(bad, 0);
         release(dx, 4, 1), release(dh, 2, 1);
-        /* each value a float near it: the value, what lies halfway to the next and that with its last bit moved; any bits at all */
+        /* each value a float near it: the value, what lies halfway to the next and that with its last bit moved; any
+           bits at all */
         for (k = 0; k < n; k++) {
             const double v = short_value((unsigned)k, type), next = short_value((unsigned)(k + 1) & 0xffff, type);
             x[k] = k % 4 == 0 ? (float)v : (float)((v + next) / 2);
@@ -1086,18 +1141,27 @@ TEST(short_types)
             memcpy(x + n + k, bits, 4);
         }
         count = 2 * n;
-        x[count++] = 65519.996f, x[count++] = 65520, x[count++] = 3.3895314e38f, x[count++] = 3.3961775e38f, x[count++] = -3.4028235e38f;
-        x[count++] = INFINITY, x[count++] = -INFINITY, x[count++] = NAN, x[count++] = -NAN, x[count++] = -0.0f, x[count++] = 1e-45f, x[count++] = -2.9802322e-8f;
+        x[count++] = 65519.996f, x[count++] = 65520, x[count++] = 3.3895314e38f, x[count++] = 3.3961775e38f,
+        x[count++] = -3.4028235e38f;
+        x[count++] = INFINITY, x[count++] = -INFINITY, x[count++] = NAN, x[count++] = -NAN, x[count++] = -0.0f,
+        x[count++] = 1e-45f, x[count++] = -2.9802322e-8f;
         for (i = 0; i < count; i++) want[i] = (uint16_t)short_bits((double)x[i], type);
         dx = (char *)on_device(x, count, 4, 3), dh = (char *)on_device(NULL, count, 2, 3);
-        CHECK((type == BF16 ? gpu_to_bf16((gpu_bf16 *)dh, (float *)dx, count) : gpu_to_f16((gpu_f16 *)dh, (float *)dx, count)) == GPU_OK);
+        CHECK((type == BF16 ? gpu_to_bf16((gpu_bf16 *)dh, (float *)dx, count)
+                            : gpu_to_f16((gpu_f16 *)dh, (float *)dx, count)) == GPU_OK);
         memset(bits, 0, sizeof bits);
         to_host(bits, dh, count * 2);
         for (i = 0, bad = 0; i < count; i++) {
             const unsigned scalar = type == BF16 ? gpu_bf16_of(x[i]).bits : gpu_f16_of(x[i]).bits;
-            bad += isnan(x[i]) ? (bits[i] & (quiet | 0x7c00)) != (quiet | 0x7c00) || scalar != bits[i] : bits[i] != want[i] || scalar != want[i];
+            bad += isnan(x[i]) ? (bits[i] & (quiet | 0x7c00)) != (quiet | 0x7c00) || scalar != bits[i]
+                               : bits[i] != want[i] || scalar != want[i];
         }
         CHECK_INT(bad, 0);
         release(dx, 4, 3), release(dh, 2, 3);
     }
 }
+
+/* Behind everything, as each_type.h has other meanings for names of this file, F32 and WHOLE among them. */
+#define TYPES REAL
+#define BODY "matmul_T.h"
+#include "each_type.h"

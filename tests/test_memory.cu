@@ -1,5 +1,5 @@
-/* Memory: statistics, limit, trim, reuse and its order between streams, marks around host memory, 2-D copies, allocation
-   failure injected at every call in turn, many threads, a million rounds. One text for both backends. */
+/* Memory: statistics, limit, trim, reuse and its order between streams, marks around host memory, 2-D copies,
+   allocation failure injected at every call in turn, many threads, a million rounds. One text for both backends. */
 
 #include <stddef.h>
 static void *failing_malloc(size_t bytes);
@@ -124,7 +124,8 @@ TEST(trim_gives_back)
     CHECK(memory().reserved <= before);
 }
 
-/* What gpu_malloc gives can be chosen: each way counts, limits, checks and frees as the others, and frees what the others gave. */
+/* What gpu_malloc gives can be chosen: each way counts, limits, checks and frees as the others, and frees what the
+   others gave. */
 static const int kinds[] = {GPU_DEVICE_MEM, GPU_MANAGED_MEM, GPU_UNPOOLED_MEM};
 TEST(allocators)
 {
@@ -140,7 +141,8 @@ TEST(allocators)
         const gpu_place wanted = !gpu ? GPU_HOST : kinds[k] == GPU_MANAGED_MEM ? GPU_MANAGED_MEM : GPU_ON_DEVICE;
         CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
         before = memory();
-        p[k][0] = GPU_NEW(float, N), p[k][1] = GPU_ZEROS(float, N), p[k][2] = GPU_TO_DEVICE(float, host, N), p[k][3] = (float *)gpu_malloc(0), p[k][4] = GPU_NEW(float, mib);
+        p[k][0] = GPU_NEW(float, N), p[k][1] = GPU_ZEROS(float, N), p[k][2] = GPU_TO_DEVICE(float, host, N),
+        p[k][3] = (float *)gpu_malloc(0), p[k][4] = GPU_NEW(float, mib);
         now = memory();
         CHECK_INT(now.used - before.used, 3 * N * sizeof(float) + mib * sizeof(float));
         CHECK_INT(now.allocations - before.allocations, 5);
@@ -151,7 +153,8 @@ TEST(allocators)
         CHECK(total(p[k][1], N) == 0);
         CHECK_STATUS(add_to(gpu_1d(N), p[k][2], 1.0f, N), GPU_OK, "");
         CHECK(total(p[k][2], N) == 0.5 * N * (N + 1));
-        CHECK_STATUS(gpu_set(p[k][0] + N - 1, 0, 5), GPU_ERROR_INVALID_ARGUMENT, "5 bytes go beyond the end of p, which has 4 bytes there");
+        CHECK_STATUS(gpu_set(p[k][0] + N - 1, 0, 5), GPU_ERROR_INVALID_ARGUMENT,
+                     "5 bytes go beyond the end of p, which has 4 bytes there");
         if (gpu && kinds[k] == GPU_MANAGED_MEM) {
             CHECK_STATUS(gpu_sync(), GPU_OK, "");
             CHECK(p[k][2][N - 1] == (float)N); /* the host reads it */
@@ -164,7 +167,8 @@ TEST(allocators)
         now = memory();
         CHECK_INT(before.used - now.used, 3 * N * sizeof(float) + mib * sizeof(float));
         CHECK_INT(before.allocations - now.allocations, 5);
-        if (gpu && kinds[k] != GPU_DEVICE_MEM) CHECK(before.reserved - now.reserved >= mib * sizeof(float)); /* the driver has it back */
+        /* the driver has it back */
+        if (gpu && kinds[k] != GPU_DEVICE_MEM) CHECK(before.reserved - now.reserved >= mib * sizeof(float));
         for (i = 0; i < 3; i++) CHECK_STATUS(gpu_free(p[k][i]), GPU_ERROR_INVALID_POINTER, "was freed already, at ");
     }
     for (k = 0; k < 3; k++) { /* limits */
@@ -176,13 +180,15 @@ TEST(allocators)
         CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
         q = GPU_NEW(char, 40 * mib); /* ... until it is needed elsewhere */
         CHECK(q != NULL);
-        CHECK_FAILS(!GPU_NEW(char, 30 * mib), GPU_ERROR_OUT_OF_MEMORY, "cannot allocate 31457280 bytes: this program holds ");
+        CHECK_FAILS(!GPU_NEW(char, 30 * mib), GPU_ERROR_OUT_OF_MEMORY,
+                    "cannot allocate 31457280 bytes: this program holds ");
         CHECK_STATUS(gpu_free(q), GPU_OK, "");
         q = GPU_NEW(char, 60 * mib);
         CHECK_STATUS(gpu_free(q), GPU_OK, "");
         CHECK_STATUS(gpu_memory_limit(0), GPU_OK, "");
     }
-    CHECK_STATUS(gpu_allocator(GPU_HOST), GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator: 0 is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM");
+    CHECK_STATUS(gpu_allocator(GPU_HOST), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_allocator: 0 is not an allocator; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM");
     CHECK_STATUS(gpu_allocator(GPU_PINNED_HOST), GPU_ERROR_INVALID_ARGUMENT, "call gpu_malloc_pinned");
     CHECK_STATUS(gpu_allocator(-1), GPU_ERROR_INVALID_ARGUMENT, "-1 is not an allocator");
     CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
@@ -191,7 +197,8 @@ CHILD(an_allocator_of_the_environment)
 {
     char *p = GPU_NEW(char, 1 << 20), *q;
     const size_t reserved = memory().reserved;
-    if (gpu_device() >= 0) CHECK_INT(gpu_where(p), strstr(getenv("GPU_ALLOCATOR"), "managed") ? GPU_MANAGED_MEM : GPU_ON_DEVICE);
+    if (gpu_device() >= 0)
+        CHECK_INT(gpu_where(p), strstr(getenv("GPU_ALLOCATOR"), "managed") ? GPU_MANAGED_MEM : GPU_ON_DEVICE);
     q = GPU_NEW(char, 7 << 20);
     CHECK_STATUS(gpu_set(q, 1, 7 << 20), GPU_OK, "");
     CHECK_STATUS(gpu_free(q), GPU_OK, "");
@@ -273,7 +280,8 @@ TEST(reuse_is_in_order_between_streams)
     CHECK_STATUS(gpu_stream_free(b), GPU_OK, "");
 }
 
-/* A stream of CUDA's own that the default one does not wait for: what was freed in front of it is not safe on it yet. */
+/* A stream of CUDA's own that the default one does not wait for: what was freed in front of it is not safe on it
+   yet. */
 #if defined(__CUDACC__)
 TEST(reuse_is_in_order_on_a_stream_of_somebody_else)
 {
@@ -307,7 +315,8 @@ TEST(reuse_is_in_order_on_a_stream_of_somebody_else)
         reuse_while_busy(s, s, NULL, NULL, NULL);
         reuse_while_busy(s, s, own, own, own);
     }
-    CHECK_STATUS(gpu_use_stream(s), GPU_OK, ""); /* freed while its work runs: nobody waits for it, so nobody may have the memory yet */
+    /* freed while its work runs: nobody waits for it, so nobody may have the memory yet */
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
     p = GPU_NEW(int, n);
     CHECK_STATUS(spin_and_fill(gpu_1d(n), p, 1, 200000, n), GPU_OK, "");
     CHECK_STATUS(gpu_free(p), GPU_OK, "");
@@ -347,7 +356,9 @@ TEST(exhaustion_trims_and_tries_again)
         CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
         q = GPU_NEW(char, bytes);
         CHECK(q != NULL);
-        if (kinds[k] == GPU_UNPOOLED_MEM) CHECK_FAILS(!gpu_malloc(bytes), GPU_ERROR_OUT_OF_MEMORY, "free some, or work in parts"); /* managed memory takes none before it is used */
+        /* managed memory takes none before it is used */
+        if (kinds[k] == GPU_UNPOOLED_MEM)
+            CHECK_FAILS(!gpu_malloc(bytes), GPU_ERROR_OUT_OF_MEMORY, "free some, or work in parts");
         CHECK_STATUS(gpu_free(q), GPU_OK, "");
         CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
     }
@@ -359,7 +370,9 @@ TEST(marks_around_host_memory)
     int device = gpu_device(), made, k;
     char *p;
     static const int at[] = {100, 101, 163, -1, -64};
-    static const char *const texts[] = {"out of bounds, first 0 bytes after their end", "first 1 byte after their end", "first 63 bytes after their end", "out of bounds, first 1 byte before their start",
+    static const char *const texts[] = {"out of bounds, first 0 bytes after their end", "first 1 byte after their end",
+                                        "first 63 bytes after their end",
+                                        "out of bounds, first 1 byte before their start",
                                         "first 64 bytes before their start"};
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
     for (k = 0; k < 5; k++) {
@@ -399,11 +412,15 @@ TEST(two_dimensional_copies)
     CHECK_INT(wrong, 0);
     CHECK_STATUS(gpu_copy_2d(d + W, PITCH, d, PITCH, PITCH - W, H), GPU_OK, ""); /* columns side by side */
     CHECK_STATUS(gpu_copy_2d(NULL, 0, NULL, 0, 0, 5), GPU_OK, "");
-    CHECK_STATUS(gpu_copy_2d(NULL, W, in, W, W, H), GPU_ERROR_INVALID_ARGUMENT, "dst is NULL; expected 19 rows of 37 bytes");
-    CHECK_STATUS(gpu_copy_2d(d, W - 1, in, W, W, H), GPU_ERROR_INVALID_ARGUMENT, "dst_pitch is 36, and a row has 37 bytes");
-    CHECK_STATUS(gpu_copy_2d(d, W, in, W - 2, W, H), GPU_ERROR_INVALID_ARGUMENT, "src_pitch is 35, and a row has 37 bytes");
+    CHECK_STATUS(gpu_copy_2d(NULL, W, in, W, W, H), GPU_ERROR_INVALID_ARGUMENT,
+                 "dst is NULL; expected 19 rows of 37 bytes");
+    CHECK_STATUS(gpu_copy_2d(d, W - 1, in, W, W, H), GPU_ERROR_INVALID_ARGUMENT,
+                 "dst_pitch is 36, and a row has 37 bytes");
+    CHECK_STATUS(gpu_copy_2d(d, W, in, W - 2, W, H), GPU_ERROR_INVALID_ARGUMENT,
+                 "src_pitch is 35, and a row has 37 bytes");
     CHECK_STATUS(gpu_copy_2d(d, PITCH, d + 1, PITCH, W, H), GPU_ERROR_INVALID_ARGUMENT, "dst and src overlap");
-    CHECK_STATUS(gpu_copy_2d(d, PITCH, in, PITCH, PITCH, H + 1), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst");
+    CHECK_STATUS(gpu_copy_2d(d, PITCH, in, PITCH, PITCH, H + 1), GPU_ERROR_INVALID_ARGUMENT,
+                 "go beyond the end of dst");
     CHECK_STATUS(gpu_copy_2d(d, SIZE_MAX / 2, in, W, W, H), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
     CHECK_STATUS(gpu_free(d), GPU_OK, "");
     CHECK_STATUS(gpu_free(e), GPU_OK, "");
@@ -414,14 +431,19 @@ TEST(two_dimensional_copies)
 static const char *beyond(const char *call, size_t bytes, const char *what, size_t left, size_t all, int made)
 {
     static char text[600];
-    snprintf(text, sizeof text, "%s: %zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass fewer, or allocate more", call, bytes, what, left, all, __FILE__,
-             made);
+    snprintf(text, sizeof text,
+             "%s: %zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass fewer, or "
+             "allocate more",
+             call, bytes, what, left, all, __FILE__, made);
     return text;
 }
-static void *of_kind(int kind, size_t bytes)
+static void *of_kind(int k, size_t n)
 {
-    static char host[8192];
-    return kind == 0 ? gpu_malloc(bytes) : kind == 1 ? gpu_malloc_pinned(bytes) : kind == 2 ? gpu_malloc_managed(bytes) : (void *)GPU_TO_HOST(char, host, bytes);
+    static char h[8192];
+    return !k       ? gpu_malloc(n)
+           : k == 1 ? gpu_malloc_pinned(n)
+           : k == 2 ? gpu_malloc_managed(n)
+                    : GPU_TO_HOST(char, h, n);
 }
 enum { OF_KIND_LINE = __LINE__ - 2 };
 TEST(known_extents)
@@ -442,13 +464,20 @@ TEST(known_extents)
                 CHECK_STATUS(gpu_copy(host, q, left), GPU_OK, "");
                 CHECK_STATUS(gpu_copy(q, host, left), GPU_OK, "");
                 if (!left && gpu_device() >= 0) continue; /* the end of a whole block may be the start of another */
-                CHECK_STATUS(gpu_set(q, 0, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_set", left + 1, "p", left, bytes, OF_KIND_LINE));
-                CHECK_STATUS(gpu_copy(q, big, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_copy", left + 1, "dst", left, bytes, OF_KIND_LINE));
-                CHECK_STATUS(gpu_copy(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_copy", left + 1, "src", left, bytes, OF_KIND_LINE));
-                CHECK_STATUS(gpu_copy_async(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_copy_async", left + 1, "src", left, bytes, OF_KIND_LINE));
-                CHECK_STATUS(gpu_copy_2d(big, 9000, q, 1 + left / 2, 1, 3), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy_2d: ");
-                CHECK_FAILS(!GPU_TO_HOST(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("GPU_TO_HOST", left + 1, "src", left, bytes, OF_KIND_LINE));
-                CHECK_FAILS(!GPU_TO_DEVICE(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("GPU_TO_DEVICE", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_set(q, 0, left + 1), GPU_ERROR_INVALID_ARGUMENT,
+                             beyond("gpu_set", left + 1, "p", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy(q, big, left + 1), GPU_ERROR_INVALID_ARGUMENT,
+                             beyond("gpu_copy", left + 1, "dst", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
+                             beyond("gpu_copy", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy_async(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
+                             beyond("gpu_copy_async", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy_2d(big, 9000, q, 1 + left / 2, 1, 3), GPU_ERROR_INVALID_ARGUMENT,
+                             "gpu_copy_2d: ");
+                CHECK_FAILS(!GPU_TO_HOST(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
+                            beyond("GPU_TO_HOST", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_FAILS(!GPU_TO_DEVICE(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
+                            beyond("GPU_TO_DEVICE", left + 1, "src", left, bytes, OF_KIND_LINE));
             }
             if (bytes) {
                 CHECK_STATUS(gpu_copy(host, p, bytes), GPU_OK, "");
@@ -493,7 +522,9 @@ TEST(known_extents_of_lifted_functions)
         REFUSED(running_exclusive(x + i, y, n + 1), beyond("running", 4 * n + 4, "out", 4 * n, 4 * N, made));
     }
     if (gpu_device() == GPU_CPU) REFUSED(times(x + N, y, 2.0f, 1), beyond("times", 4, "out", 0, 4 * N, made));
-    if (gpu_device() == GPU_CPU) REFUSED(times(x - 1, y, 2.0f, 1), "out points 4 bytes before the start of an allocation of 4000 bytes (gpu_malloc at ");
+    if (gpu_device() == GPU_CPU)
+        REFUSED(times(x - 1, y, 2.0f, 1),
+                "out points 4 bytes before the start of an allocation of 4000 bytes (gpu_malloc at ");
     /* While a graph is made, too. */
     if (gpu_device() == GPU_CPU) {
         gpu_graph graph;
@@ -519,8 +550,10 @@ TEST(too_many_bytes_between_neighbours)
     {
         char *lower = p < q ? p : q, *upper = p < q ? q : p;
         const size_t far = (size_t)(upper - lower) + 10;
-        CHECK_STATUS(gpu_copy(upper, lower, far), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst, which has 1000 bytes there");
-        CHECK_STATUS(gpu_copy_2d(upper, far, lower, far, far, 1), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst, which has 1000 bytes there");
+        CHECK_STATUS(gpu_copy(upper, lower, far), GPU_ERROR_INVALID_ARGUMENT,
+                     "go beyond the end of dst, which has 1000 bytes there");
+        CHECK_STATUS(gpu_copy_2d(upper, far, lower, far, far, 1), GPU_ERROR_INVALID_ARGUMENT,
+                     "go beyond the end of dst, which has 1000 bytes there");
     }
     CHECK_STATUS(gpu_free(p), GPU_OK, "");
     CHECK_STATUS(gpu_free(q), GPU_OK, "");
@@ -545,7 +578,8 @@ TEST(random_calls_against_a_model)
     const int rounds = gpu_device() == GPU_CPU ? ROUNDS : ROUNDS / 10;
     int round, wrong = 0;
     for (round = 0; round < rounds && !wrong; round++) {
-        const size_t i = below(MANY), j = below(MANY), from = below(MOST), to = below(MOST), n = 1 + below(below(4) ? 200 : MOST), action = below(10);
+        const size_t i = below(MANY), j = below(MANY), from = below(MOST), to = below(MOST);
+        const size_t n = 1 + below(below(4) ? 200 : MOST), action = below(10);
         gpu_status s, expected = GPU_OK;
         if (action < 2 || !model[i].p) { /* another allocation */
             if (model[i].p) wrong += gpu_free(model[i].p) != GPU_OK;
@@ -569,12 +603,15 @@ TEST(random_calls_against_a_model)
         wrong += s != expected || gpu_error() != s;
         if (s && !strstr(gpu_error_message(), "go beyond the end of ")) wrong++;
         gpu_clear_error();
-        if (round % 50 == 0 && model[i].n) wrong += gpu_copy(back, model[i].p, model[i].n) != GPU_OK || memcmp(back, model[i].bytes, model[i].n);
+        if (round % 50 == 0 && model[i].n)
+            wrong += gpu_copy(back, model[i].p, model[i].n) != GPU_OK || memcmp(back, model[i].bytes, model[i].n);
     }
     CHECK_INT(wrong, 0);
     CHECK_INT(round, rounds);
     for (round = 0; round < MANY; round++) {
-        if (model[round].n) wrong += gpu_copy(back, model[round].p, model[round].n) != GPU_OK || memcmp(back, model[round].bytes, model[round].n);
+        if (model[round].n)
+            wrong += gpu_copy(back, model[round].p, model[round].n) != GPU_OK ||
+                     memcmp(back, model[round].bytes, model[round].n);
         wrong += gpu_free(model[round].p) != GPU_OK;
         free(model[round].bytes);
     }
@@ -648,7 +685,9 @@ static gpu_status everything(void)
 #undef STEP
     gpu_use_stream(NULL);
     if (graph && gpu_graph_free(graph)) s = GPU_ERROR_INVALID_POINTER;
-    if (gpu_free(a) || gpu_free(b) || gpu_free(pinned) || gpu_free(managed) || gpu_free(copy) || gpu_free(back) || gpu_free(value)) s = GPU_ERROR_INVALID_POINTER;
+    if (gpu_free(a) || gpu_free(b) || gpu_free(pinned) || gpu_free(managed) || gpu_free(copy) || gpu_free(back) ||
+        gpu_free(value))
+        s = GPU_ERROR_INVALID_POINTER;
     if (event && gpu_event_free(event)) s = GPU_ERROR_INVALID_POINTER;
     if (stream && gpu_stream_free(stream)) s = GPU_ERROR_INVALID_POINTER;
     return s;
@@ -673,7 +712,8 @@ static void failure_everywhere(void)
             CHECK_INT(s, GPU_OK);
             break;
         }
-        if (s != GPU_OK) CHECK_INT(s, GPU_ERROR_OUT_OF_MEMORY); /* GPU_OK: it was tried again after a trim, with success */
+        /* GPU_OK: it was tried again after a trim, with success */
+        if (s != GPU_OK) CHECK_INT(s, GPU_ERROR_OUT_OF_MEMORY);
     }
     CHECK(k >= 10 && k < 1000);
     after = memory();
@@ -728,7 +768,8 @@ static void *mixed_calls(void *argument)
         if (r % 8 == 0) {
             gpu_memory_stats stats;
             bad += gpu_memory(&stats) != GPU_OK || stats.used < m;
-            bad += gpu_copy(a, b, 4 * n * sizeof *a + 4) != GPU_ERROR_INVALID_ARGUMENT; /* an error of this thread alone */
+            /* an error of this thread alone */
+            bad += gpu_copy(a, b, 4 * n * sizeof *a + 4) != GPU_ERROR_INVALID_ARGUMENT;
             gpu_clear_error();
         }
         bad += gpu_event_sync(event) != GPU_OK;
@@ -826,7 +867,8 @@ CHILD(frees_in_a_handler)
 TEST(memory_freed_at_exit_is_no_leak)
 {
     char out[4096];
-    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1", "frees_in_a_handler", out, sizeof out), 0);
+    CHECK_INT(
+        test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1", "frees_in_a_handler", out, sizeof out), 0);
     CHECK_TEXT(out, "never freed: 4712 bytes");
     CHECK(!strstr(out, "4711"));
 }
@@ -834,11 +876,12 @@ TEST(memory_freed_at_exit_is_no_leak)
 /* -- GPU_DEBUG=1 keeps freed memory aside -- */
 CHILD(uses_after_free)
 {
-    float *x = GPU_ZEROS(float, 1000), *y = GPU_ZEROS(float, 1000), *pinned = GPU_PINNED(float, 1000), *managed = GPU_MANAGED(float, 1000), host[10];
+    float *x = GPU_ZEROS(float, 1000), *y = GPU_ZEROS(float, 1000), *pinned = GPU_PINNED(float, 1000),
+          *managed = GPU_MANAGED(float, 1000), host[10];
     size_t used = memory().used;
     int k, line;
     const char *freed;
-    CHECK_STATUS(gpu_free(x), GPU_OK, ""), CHECK_STATUS(gpu_free(pinned), GPU_OK, ""), CHECK_STATUS(gpu_free(managed), GPU_OK, ""), line = __LINE__;
+    GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(pinned)), GPU_CHECK(gpu_free(managed)), line = __LINE__;
     CHECK_INT(used - memory().used, gpu_device() == GPU_CPU ? 12000 : 8000); /* pinned memory is the CPU's */
     for (k = 0; k < 20; k++) (void)GPU_NEW(float, 1000); /* it is not handed out again */
     freed = here(line);
@@ -846,10 +889,12 @@ CHILD(uses_after_free)
         float *p = k == 0 ? x : k == 1 ? pinned : managed;
         const size_t i = k == 1 ? 500 : 0;
         CHECK_STATUS(gpu_copy(p + i, host, 4), GPU_ERROR_INVALID_POINTER, freed);
-        CHECK_STATUS(gpu_copy(host, p + i, 4), GPU_ERROR_INVALID_POINTER, "gpu_copy: src points into memory that was freed at ");
+        CHECK_STATUS(gpu_copy(host, p + i, 4), GPU_ERROR_INVALID_POINTER,
+                     "gpu_copy: src points into memory that was freed at ");
         CHECK_STATUS(gpu_set(p + i, 0, 4), GPU_ERROR_INVALID_POINTER, freed);
         CHECK_SUFFIXED(gpu_fill_f32(p + i, 0, 4), GPU_ERROR_INVALID_POINTER, freed);
-        CHECK_STATUS(add_to(gpu_1d(4), p + i, 1.0f, 4), GPU_ERROR_INVALID_POINTER, "add_to: argument 1 points into memory that was freed at ");
+        CHECK_STATUS(add_to(gpu_1d(4), p + i, 1.0f, 4), GPU_ERROR_INVALID_POINTER,
+                     "add_to: argument 1 points into memory that was freed at ");
         CHECK_STATUS(add_to(gpu_1d(4), p + i, 1.0f, 4), GPU_ERROR_INVALID_POINTER, freed);
         CHECK_INT(times(p + i, y, 1.0f, 4), GPU_ERROR_INVALID_POINTER);
         CHECK_TEXT(gpu_error_message(), freed);
@@ -869,7 +914,9 @@ CHILD(writes_after_free)
     h.p = GPU_NEW(float, 1000), made = __LINE__;
     CHECK_STATUS(gpu_free(h.p), GPU_OK, ""), freed = __LINE__;
     CHECK_STATUS(write_hidden(gpu_1d(1), h, 300), GPU_OK, "");
-    snprintf(text, sizeof text, "the 4000 bytes from gpu_malloc at %s:%d were written after they were freed at %s:%d, first byte 1200;", __FILE__, made, __FILE__, freed);
+    snprintf(text, sizeof text,
+             "the 4000 bytes from gpu_malloc at %s:%d were written after they were freed at %s:%d, first byte 1200;",
+             __FILE__, made, __FILE__, freed);
     CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_INVALID_POINTER, text);
     CHECK_STATUS(gpu_memory_trim(), GPU_OK, ""); /* said once */
     h.p = GPU_NEW(float, 2000);
@@ -914,9 +961,13 @@ TEST(debug_finds_uses_of_freed_memory)
     const char *environment = "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1";
     CHECK_INT(test_child(environment, "uses_after_free", out, sizeof out), 0);
     CHECK_TEXT(out, "DONE");
-    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1 GPU_ALLOCATOR=managed", "uses_after_free", out, sizeof out), 0);
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1 GPU_ALLOCATOR=managed",
+                         "uses_after_free", out, sizeof out),
+              0);
     CHECK_TEXT(out, "DONE");
-    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1 GPU_ALLOCATOR=unpooled", "uses_after_free", out, sizeof out), 0);
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1 GPU_ALLOCATOR=unpooled",
+                         "uses_after_free", out, sizeof out),
+              0);
     CHECK_TEXT(out, "DONE");
     CHECK_INT(test_child(environment, "many_after_free", out, sizeof out), 0);
     CHECK_TEXT(out, "DONE");
@@ -937,7 +988,8 @@ TEST(handles_are_no_memory)
     char *p = GPU_NEW(char, 10);
     CHECK_STATUS(gpu_free(s), GPU_ERROR_INVALID_POINTER, "free it with gpu_stream_free");
     CHECK_STATUS(gpu_free(e), GPU_ERROR_INVALID_POINTER, "free it with gpu_event_free");
-    CHECK_STATUS(gpu_event_free((gpu_event)(void *)p), GPU_ERROR_INVALID_POINTER, "is not a gpu_event, or was freed; expected one from gpu_event_new");
+    CHECK_STATUS(gpu_event_free((gpu_event)(void *)p), GPU_ERROR_INVALID_POINTER,
+                 "is not a gpu_event, or was freed; expected one from gpu_event_new");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     CHECK_STATUS(gpu_event_free(e), GPU_OK, "");
     CHECK_STATUS(gpu_free(p), GPU_OK, "");

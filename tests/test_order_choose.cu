@@ -15,75 +15,16 @@ static void fill_mask(size_t n, int kind)
 {
     size_t i;
     for (i = 0; i < n; i++)
-        mask[i] = (uint8_t)(kind == 0 ? (uniform() > 0 ? 255 : 0) : kind == 1 ? 0 : kind == 2 ? 1 : kind == 3 ? uniform() > 0.998 : i == n - 1);
+        mask[i] = (uint8_t)(kind == 0   ? (uniform() > 0 ? 255 : 0)
+                            : kind == 1 ? 0
+                            : kind == 2 ? 1
+                            : kind == 3 ? uniform() > 0.998
+                                        : i == n - 1);
 }
-#define SAME(what, s, a, b, bytes, n)                                                                                  \
-    if (!same_bits(a, b, bytes)) test__fail(__FILE__, __LINE__, what "_" #s ": %zu elements, kind %d", (size_t)(n), kind)
 
-#define CHOOSES(T, s)                                                                                                  \
-    TEST(chooses_##s)                                                                                                  \
-    {                                                                                                                  \
-        static T x[LONGEST], y[LONGEST], want[LONGEST + 1], got[LONGEST + 1];                                          \
-        size_t k, i, found;                                                                                            \
-        int kind;                                                                                                      \
-        int64_t count, *const dc = (int64_t *)on_device(NULL, 1, 8, 0);                                                \
-        for (k = 0; k < LENGTHS; k++)                                                                                  \
-            for (kind = 0; kind < 5; kind++) {                                                                         \
-                const size_t n = lengths[k], shift = k % 2;                                                            \
-                T *dx, *dy, *out = (T *)on_device(NULL, n + 1, sizeof(T), shift);                                      \
-                uint8_t *dm;                                                                                           \
-                int64_t *di = (int64_t *)on_device(NULL, n + 1, 8, shift), *places;                                    \
-                fill_mask(n, kind);                                                                                    \
-                for (i = 0; i < n; i++) x[i] = (T)(mask[i] ? 1 + fabs(uniform()) * 100 : 0), y[i] = (T)(fabs(uniform()) * 100); \
-                dx = (T *)on_device(x, n, sizeof(T), shift), dy = (T *)on_device(y, n, sizeof(T), shift);              \
-                dm = (uint8_t *)on_device(mask, n, 1, shift);                                                          \
-                memset(want, 0xa5, (n + 1) * sizeof(T));                                                               \
-                for (i = found = 0; i < n; i++)                                                                        \
-                    if (mask[i]) index_of[found] = (int64_t)i, want[found++] = y[i];                                   \
-                count = -7;                                                                                            \
-                CHECK_SUFFIXED(gpu_compress_##s(out, &count, dy, dm, n), GPU_OK, "");                                  \
-                CHECK_INT(count, found);                                                                               \
-                to_host(got, out, (n + 1) * sizeof(T));                                                                \
-                SAME("gpu_compress", s, got, want, (n + 1) * sizeof(T), n);                                            \
-                CHECK_SUFFIXED(gpu_nonzero_##s(di, dc, dx, n), GPU_OK, "");                                            \
-                to_host(&count, dc, 8);                                                                                \
-                CHECK_INT(count, found);                                                                               \
-                to_host(got_index, di, (n + 1) * 8);                                                                   \
-                SAME("gpu_nonzero", s, got_index, index_of, found * 8, n);                                             \
-                CHECK(*(const unsigned char *)(got_index + found) == 0xa5);                                            \
-                CHECK_SUFFIXED(gpu_where_##s(out, dm, dx, dy, n), GPU_OK, "");                                         \
-                to_host(got, out, n * sizeof(T));                                                                      \
-                for (i = 0; i < n; i++) want[i] = mask[i] ? x[i] : y[i];                                               \
-                SAME("gpu_where", s, got, want, n * sizeof(T), n);                                                     \
-                /* indices on both sides of the array, and outside of it; several to one place */                      \
-                for (i = 0; i < n; i++) index_of[i] = (int64_t)(uniform() * 1.2 * (double)n / (kind + 1));             \
-                places = (int64_t *)on_device(index_of, n, 8, 0);                                                      \
-                CHECK_SUFFIXED(gpu_gather_##s(out, dy, n, places, n), GPU_OK, "");                                     \
-                to_host(got, out, (n + 1) * sizeof(T));                                                                \
-                for (i = 0; i < n; i++) {                                                                              \
-                    const int64_t at = index_of[i] < 0 ? index_of[i] + (int64_t)n : index_of[i];                       \
-                    want[i] = at >= 0 && at < (int64_t)n ? y[at] : (T)0;                                               \
-                }                                                                                                      \
-                SAME("gpu_gather", s, got, want, n * sizeof(T), n);                                                    \
-                CHECK(*(const unsigned char *)(got + n) == 0xa5);                                                      \
-                memcpy(want, x, n * sizeof(T));                                                                        \
-                for (i = 0; i < n; i++) {                                                                              \
-                    const int64_t at = index_of[i] < 0 ? index_of[i] + (int64_t)n : index_of[i];                       \
-                    if (at >= 0 && at < (int64_t)n) want[at] = y[i];                                                   \
-                }                                                                                                      \
-                CHECK_SUFFIXED(gpu_scatter_##s(dx, n, dy, places, n), GPU_OK, "");                                     \
-                to_host(got, dx, n * sizeof(T));                                                                       \
-                SAME("gpu_scatter", s, got, want, n * sizeof(T), n);                                                   \
-                release(dx, sizeof(T), shift), release(dy, sizeof(T), shift), release(out, sizeof(T), shift);          \
-                release(dm, 1, shift), release(di, 8, shift), release(places, 8, 0);                                   \
-            }                                                                                                          \
-        release(dc, 8, 0);                                                                                             \
-    }
-CHOOSES(float, f32)
-CHOOSES(double, f64)
-CHOOSES(int32_t, i32)
-CHOOSES(uint8_t, u8)
-CHOOSES(uint64_t, u64)
+#define TYPES (REAL | I32 | U8 | U64)
+#define BODY "order_choose_T.h"
+#include "each_type.h"
 
 typedef struct particle {
     double mass;
@@ -100,7 +41,6 @@ TEST(selections)
     static float x[n], want[n + 1], got[n + 1];
     static double y[n], want_y[n], got_y[n];
     static particle p[n], want_p[n], got_p[n];
-    const int kind = 0;
     int64_t count = 0;
     size_t i, found = 0;
     float *dx, *out = (float *)on_device(NULL, n + 1, 4, 0);
@@ -113,20 +53,20 @@ TEST(selections)
     CHECK_SUFFIXED(above(out, &count, dx, 0.25f, n), GPU_OK, "");
     CHECK_INT(count, found);
     to_host(got, out, sizeof got);
-    SAME("above", device, got, want, sizeof got, n);
+    CHECK_SAME("above", got, want, n + 1, GPU_F32);
     memset(got, 0xa5, sizeof got);
     CHECK_SUFFIXED(above(got, &count, x, 0.25f, n), GPU_OK, "");
-    SAME("above", host, got, want, sizeof got, n);
+    CHECK_SAME("above of the host", got, want, n + 1, GPU_F32);
     for (i = found = 0; i < n; i++)
         if (mask[i] && i % 3 == 0) want_y[found++] = y[i];
     CHECK_SUFFIXED(every_third(got_y, &count, y, mask, n), GPU_OK, "");
     CHECK_INT(count, found);
-    SAME("every_third", host, got_y, want_y, found * 8, n);
+    CHECK_SAME("every_third", got_y, want_y, found, GPU_F64);
     for (i = found = 0; i < n; i++)
         if (p[i].mass > 0.5) want_p[found++] = p[i];
     CHECK_SUFFIXED(heavy(got_p, &count, p, 0.5, n), GPU_OK, "");
     CHECK_INT(count, found);
-    SAME("heavy", host, got_p, want_p, found * sizeof *p, n);
+    CHECK(same_bits(got_p, want_p, found * sizeof *p));
     count = 5;
     CHECK_SUFFIXED(above(out, &count, dx, 0, 0), GPU_OK, "");
     CHECK_INT(count, 0);
@@ -166,8 +106,10 @@ TEST(refusals_of_choices)
     uint8_t *m = GPU_ZEROS(uint8_t, 100);
     int64_t *index = GPU_ZEROS(int64_t, 100), count;
     CHECK_SUFFIXED(gpu_compress_f32(y, NULL, x, m, 100), GPU_ERROR_INVALID_ARGUMENT, "count is NULL");
-    CHECK_SUFFIXED(gpu_compress_f32(x, &count, x, m, 100), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap; expected two arrays");
-    CHECK_SUFFIXED(gpu_compress_f32(y, index, x, (const uint8_t *)index, 100), GPU_ERROR_INVALID_ARGUMENT, "count and mask overlap");
+    CHECK_SUFFIXED(gpu_compress_f32(x, &count, x, m, 100), GPU_ERROR_INVALID_ARGUMENT,
+                   "out and x overlap; expected two arrays");
+    CHECK_SUFFIXED(gpu_compress_f32(y, index, x, (const uint8_t *)index, 100), GPU_ERROR_INVALID_ARGUMENT,
+                   "count and mask overlap");
     CHECK_SUFFIXED(gpu_nonzero_f32(index, index + 1, x, 50), GPU_ERROR_INVALID_ARGUMENT, "index and count overlap");
     CHECK_SUFFIXED(gpu_nonzero_f32(index, &count, x, 101), GPU_ERROR_INVALID_ARGUMENT, "index");
     CHECK_SUFFIXED(gpu_gather_f32(y, x, 101, index, 50), GPU_ERROR_INVALID_ARGUMENT, "404 bytes");
@@ -195,7 +137,8 @@ TEST(few_elements_are_scattered_to)
         for (i = 0; i < n; i++) {
             index[i] = (int64_t)(i * 7919 % (3 * count + 5)) - (int64_t)count - 2;
             x[i] = (float)i;
-            if (index[i] >= -(int64_t)count && index[i] < (int64_t)count) want[index[i] + (index[i] < 0 ? (int64_t)count : 0)] = x[i];
+            if (index[i] >= -(int64_t)count && index[i] < (int64_t)count)
+                want[index[i] + (index[i] < 0 ? (int64_t)count : 0)] = x[i];
         }
         CHECK_SUFFIXED(gpu_scatter_f32(out, count, x, index, n), GPU_OK, "");
         if (!same_bits(out, want, sizeof out)) test__fail(__FILE__, __LINE__, "gpu_scatter to %zu elements", count);
@@ -215,8 +158,10 @@ CHILD(indices_outside)
     CHECK_SUFFIXED(gpu_scatter_f32(x, 10, out, di, n), GPU_OK, "");
     index[150001] = -11, index[150002] = 10;
     to_host(di, index, sizeof index);
-    CHECK_SUFFIXED(gpu_gather_f32(out, x, 10, di, n), GPU_ERROR_INVALID_ARGUMENT, "index[150001] is -11, outside of x, which has 10 elements");
-    CHECK_SUFFIXED(gpu_scatter_f32(x, 10, out, index, n), GPU_ERROR_INVALID_ARGUMENT, "index[150001] is -11, outside of out, which has 10 elements");
+    CHECK_SUFFIXED(gpu_gather_f32(out, x, 10, di, n), GPU_ERROR_INVALID_ARGUMENT,
+                   "index[150001] is -11, outside of x, which has 10 elements");
+    CHECK_SUFFIXED(gpu_scatter_f32(x, 10, out, index, n), GPU_ERROR_INVALID_ARGUMENT,
+                   "index[150001] is -11, outside of out, which has 10 elements");
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
     CHECK_SUFFIXED(gpu_gather_f32(out, x, 10, di, n), GPU_OK, "");
     CHECK_STATUS(gpu_graph_free(gpu_graph_end()), GPU_OK, "");

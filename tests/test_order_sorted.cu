@@ -7,125 +7,20 @@
 
 static const size_t lengths[] = {1, 2, 7, 256, 1000, 4096, 4097, 20011, 150001};
 enum { LENGTHS = sizeof lengths / sizeof *lengths, LONGEST = 150001 };
-static int64_t index_of[LONGEST], got_index[LONGEST + 1], counts[LONGEST], got_counts[LONGEST], inverse[LONGEST];
+static int64_t index_of[LONGEST], index_wanted[LONGEST], got_index[LONGEST + 1], counts[LONGEST], got_counts[LONGEST],
+    inverse[LONGEST];
 static double sorted_copy[LONGEST];
 
-#define FAILS(what, s, n) test__fail(__FILE__, __LINE__, what "_" #s ": kind %d, %zu elements", kind, (size_t)(n))
 #define BELOW(a, b) ((a) < (b) || (isnan((double)(b)) && !isnan((double)(a))))
 #define SAME_KEY(a, b) (!BELOW(a, b) && !BELOW(b, a))
-/* Random, of few values, constant; with NaN and both zeros where there are such. All are exact as doubles. */
-#define SORTED(T, s)                                                                                                   \
-    static T x_##s[LONGEST], want_##s[LONGEST], got_##s[LONGEST + 1];                                                  \
-    static int below_##s(const void *a, const void *b)                                                                 \
-    {                                                                                                                  \
-        const int64_t i = *(const int64_t *)a, j = *(const int64_t *)b;                                                \
-        const T u = x_##s[i], v = x_##s[j];                                                                            \
-        return BELOW(u, v) ? -1 : BELOW(v, u) ? 1 : i < j ? -1 : i > j;                                                \
-    }                                                                                                                  \
-    static void make_##s(size_t n, int kind)                                                                           \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        for (i = 0; i < n; i++) {                                                                                      \
-            const double u = uniform();                                                                                \
-            const double v = kind == 0 ? fabs(u) * 1e6 : kind == 1 ? floor(fabs(u) * 7) : kind == 2 ? 3 : fabs(u) * 50; \
-            x_##s[i] = NUMBER_OF(T, v);                                                                                \
-            if (kind == 3 && i % 5 == 0) x_##s[i] = i % 2 ? NAN_OF(T) : u < 0 ? (T)-0.0 : (T)0;                        \
-            index_of[i] = (int64_t)i;                                                                                  \
-        }                                                                                                              \
-        qsort(index_of, n, sizeof *index_of, below_##s);                                                               \
-    }                                                                                                                  \
-    TEST(top_and_bottom_##s)                                                                                           \
-    {                                                                                                                  \
-        size_t l, i, k;                                                                                                \
-        int kind, up;                                                                                                  \
-        for (l = 0; l < LENGTHS; l++)                                                                                  \
-            for (kind = 0; kind < 4; kind++)                                                                           \
-                for (up = 0; up < 2; up++) {                                                                           \
-                    const size_t n = lengths[l], shift = l % 2, most = l % 3 == 0 ? n : (n + 9) / 10;                  \
-                    T *dx, *out = (T *)on_device(NULL, most + 1, sizeof(T), shift);                                    \
-                    int64_t *di = (int64_t *)on_device(NULL, most + 1, 8, shift);                                      \
-                    make_##s(n, kind);                                                                                 \
-                    dx = (T *)on_device(x_##s, n, sizeof(T), shift);                                                   \
-                    if (up)                                                                                            \
-                        CHECK_SUFFIXED(gpu_bottom_##s(out, di, most, dx, n), GPU_OK, "");                              \
-                    else                                                                                               \
-                        CHECK_SUFFIXED(gpu_top_##s(out, di, most, dx, n), GPU_OK, "");                                 \
-                    to_host(got_##s, out, (most + 1) * sizeof(T)), to_host(got_index, di, (most + 1) * 8);             \
-                    for (i = n, k = 0; k < most; k++) { /* the largest: runs of equal ones from behind, each in its order */ \
-                        size_t at = k;                                                                                 \
-                        if (!up) {                                                                                     \
-                            size_t begin = i - 1;                                                                      \
-                            while (begin && SAME_KEY(x_##s[index_of[begin - 1]], x_##s[index_of[i - 1]])) begin--;     \
-                            for (at = begin; at < i && k < most; at++, k++)                                            \
-                                if (got_index[k] != index_of[at] || !same_bits(got_##s + k, x_##s + index_of[at], sizeof(T))) { FAILS("gpu_top", s, n); k = most; } \
-                            i = begin, k--;                                                                            \
-                        } else if (got_index[k] != index_of[at] || !same_bits(got_##s + k, x_##s + index_of[at], sizeof(T))) { FAILS("gpu_bottom", s, n); break; } \
-                    }                                                                                                  \
-                    CHECK(*(const unsigned char *)(got_##s + most) == 0xa5 && *(const unsigned char *)(got_index + most) == 0xa5); \
-                    if (!up) CHECK_SUFFIXED(gpu_top_##s(out, NULL, most, dx, n), GPU_OK, "");                          \
-                    release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(di, 8, shift);              \
-                }                                                                                                      \
-    }                                                                                                                  \
-    TEST(unique_##s)                                                                                                   \
-    {                                                                                                                  \
-        size_t l, i, found;                                                                                            \
-        int kind;                                                                                                      \
-        for (l = 0; l < LENGTHS; l++)                                                                                  \
-            for (kind = 0; kind < 4; kind++) {                                                                         \
-                const size_t n = lengths[l];                                                                           \
-                T *dx, *out = (T *)on_device(NULL, n, sizeof(T), 1);                                                   \
-                int64_t *dc = (int64_t *)on_device(NULL, n, 8, 0), *di = (int64_t *)on_device(NULL, n, 8, 0), count = -1; \
-                make_##s(n, kind);                                                                                     \
-                dx = (T *)on_device(x_##s, n, sizeof(T), 1);                                                           \
-                for (i = found = 0; i < n; i++) {                                                                      \
-                    if (!i || !SAME_KEY(x_##s[index_of[i]], x_##s[index_of[i - 1]])) counts[found] = 0, want_##s[found++] = x_##s[index_of[i]]; \
-                    counts[found - 1]++, inverse[index_of[i]] = (int64_t)found - 1;                                    \
-                }                                                                                                      \
-                CHECK_SUFFIXED(gpu_unique_##s(out, &count, dc, di, dx, n), GPU_OK, "");                                \
-                CHECK_INT(count, found);                                                                               \
-                to_host(got_##s, out, n * sizeof(T)), to_host(got_counts, dc, n * 8), to_host(got_index, di, n * 8);   \
-                if (!same_bits(got_##s, want_##s, found * sizeof(T))) FAILS("gpu_unique", s, n);                       \
-                if (!same_bits(got_counts, counts, found * 8)) FAILS("counts of gpu_unique", s, n);                    \
-                if (!same_bits(got_index, inverse, n * 8)) FAILS("inverse of gpu_unique", s, n);                       \
-                if (found < n) CHECK(*(const unsigned char *)(got_##s + found) == 0xa5);                               \
-                GPU_CHECK(gpu_set(out, 0xa5, n * sizeof(T)));                                                          \
-                CHECK_SUFFIXED(gpu_unique_##s(out, dc, NULL, NULL, dx, n), GPU_OK, "");                                \
-                to_host(got_##s, out, n * sizeof(T)), to_host(&count, dc, 8);                                          \
-                CHECK_INT(count, found);                                                                               \
-                if (!same_bits(got_##s, want_##s, found * sizeof(T))) FAILS("gpu_unique alone", s, n);                 \
-                release(dx, sizeof(T), 1), release(out, sizeof(T), 1), release(dc, 8, 0), release(di, 8, 0);           \
-            }                                                                                                          \
-    }                                                                                                                  \
-    TEST(searchsorted_##s)                                                                                             \
-    {                                                                                                                  \
-        size_t i, j;                                                                                                   \
-        int kind, right;                                                                                               \
-        for (kind = 0; kind < 4; kind++)                                                                               \
-            for (right = 0; right < 2; right++) {                                                                      \
-                const size_t m = 300, n = 1000;                                                                        \
-                T *ds, *dx;                                                                                            \
-                int64_t *di = (int64_t *)on_device(NULL, n, 8, 0);                                                     \
-                make_##s(m, kind);                                                                                     \
-                for (i = 0; i < m; i++) want_##s[i] = x_##s[index_of[i]];                                              \
-                make_##s(n, kind);                                                                                     \
-                ds = (T *)on_device(want_##s, m, sizeof(T), 1), dx = (T *)on_device(x_##s, n, sizeof(T), 1);           \
-                CHECK_SUFFIXED(gpu_searchsorted_##s(di, ds, m, dx, n, right ? GPU_RIGHT : GPU_LEFT), GPU_OK, "");      \
-                to_host(got_index, di, n * 8);                                                                         \
-                for (i = 0; i < n; i++) {                                                                              \
-                    for (j = 0; j < m && (right ? !BELOW(x_##s[i], want_##s[j]) : BELOW(want_##s[j], x_##s[i])); j++) { \
-                    }                                                                                                  \
-                    if (got_index[i] != (int64_t)j) { FAILS("gpu_searchsorted", s, i); break; }                        \
-                }                                                                                                      \
-                release(ds, sizeof(T), 1), release(dx, sizeof(T), 1), release(di, 8, 0);                               \
-            }                                                                                                          \
-    }
-SORTED(float, f32)
-SORTED(double, f64)
-SORTED(int32_t, i32)
-SORTED(uint8_t, u8)
-SORTED(uint64_t, u64)
+#define TYPES (REAL | I32 | U8 | U64)
+#define BODY "order_sorted_T.h"
+#include "each_type.h"
 
-static int below_double(const void *a, const void *b) { return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b; }
+static int below_double(const void *a, const void *b)
+{
+    return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
+}
 static double quantile_of(size_t n, double q) /* of sorted_copy, which this sorts */
 {
     const double at = (double)(n - 1) * q;
@@ -133,8 +28,9 @@ static double quantile_of(size_t n, double q) /* of sorted_copy, which this sort
     qsort(sorted_copy, n, sizeof *sorted_copy, below_double);
     return sorted_copy[i] + (sorted_copy[k] - sorted_copy[i]) * (at - (double)i);
 }
-/* Long arrays, of which a GPU sorts only what a sample says may be among the k: random, sorted both ways, constant, few
-   ones among zeros, small numbers of both signs with NaN, and one whose sampled elements say nothing about the others. */
+/* Long arrays, of which a GPU sorts only what a sample says may be among the k: random, sorted both ways, constant,
+   few ones among zeros, small numbers of both signs with NaN, and one whose sampled elements say nothing about the
+   others. */
 enum { MANY = 270001 };
 static float many[MANY], many_got[4200];
 static int64_t many_order[MANY], many_index[4200];
@@ -150,7 +46,13 @@ static void make_many(int kind)
     size_t i, sample;
     for (i = 0; i < MANY; i++) {
         const float u = (float)uniform();
-        many[i] = kind == 0 ? u : kind == 1 ? (float)i : kind == 2 ? -(float)i : kind == 3 ? 2 : kind == 4 ? (float)(u > 0.998f) : kind == 5 ? floorf(u * 9) : 2 + u;
+        many[i] = kind == 0   ? u
+                  : kind == 1 ? (float)i
+                  : kind == 2 ? -(float)i
+                  : kind == 3 ? 2
+                  : kind == 4 ? (float)(u > 0.998f)
+                  : kind == 5 ? floorf(u * 9)
+                              : 2 + u;
         if (kind == 5 && i % 977 == 0) many[i] = (float)special(0);
     }
     for (sample = 0; kind == 6 && sample < MANY / 128; sample++) { /* as the device code draws it */
@@ -181,10 +83,15 @@ TEST(top_of_many)
                 to_host(many_got, out, sizeof many_got), to_host(many_index, di, sizeof many_index);
                 for (i = 0; i < ks[k]; i++)
                     if (many_index[i] != many_order[i] || !same_bits(many_got + i, many + many_order[i], 4)) {
-                        test__fail(__FILE__, __LINE__, "gpu_%s: kind %d, k %zu: element %zu is from %lld, expected %lld", many_descend ? "top" : "bottom", kind, ks[k], i, (long long)many_index[i], (long long)many_order[i]);
+                        test__fail(__FILE__, __LINE__,
+                                   "gpu_%s: kind %d, k %zu: element %zu is from %lld, expected %lld",
+                                   many_descend ? "top" : "bottom", kind, ks[k], i, (long long)many_index[i],
+                                   (long long)many_order[i]);
                         break;
                     }
-                if (ks[k] < 4200) CHECK(*(const unsigned char *)(many_got + ks[k]) == 0xa5 && *(const unsigned char *)(many_index + ks[k]) == 0xa5);
+                if (ks[k] < 4200)
+                    CHECK(*(const unsigned char *)(many_got + ks[k]) == 0xa5 &&
+                          *(const unsigned char *)(many_index + ks[k]) == 0xa5);
             }
         }
     GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(di));
@@ -204,21 +111,26 @@ TEST(unique_of_many)
         if (kind < 7)
             make_many(kind);
         else
-            for (i = 0; i < MANY; i++) many[i] = (float)floor(uniform() * 900) * (i % 3 ? 1.0f : -1.0f); /* with both zeros */
+            /* with both zeros */
+            for (i = 0; i < MANY; i++) many[i] = (float)floor(uniform() * 900) * (i % 3 ? 1.0f : -1.0f);
         for (i = 0; i < MANY; i++) many_order[i] = (int64_t)i;
         qsort(many_order, MANY, sizeof *many_order, below_in_many);
         for (i = found = 0; i < MANY; i++) {
-            if (!i || !SAME_KEY(many[many_order[i]], many[many_order[i - 1]])) want_counts[found] = 0, want[found++] = many[many_order[i]];
+            if (!i || !SAME_KEY(many[many_order[i]], many[many_order[i - 1]]))
+                want_counts[found] = 0, want[found++] = many[many_order[i]];
             want_counts[found - 1]++;
         }
+        test_row("kind %d", kind);
         to_host(dx, many, sizeof many);
         GPU_CHECK(gpu_set(out, 0xa5, sizeof got)), GPU_CHECK(gpu_set(dc, 0xa5, sizeof found_counts));
         CHECK_SUFFIXED(gpu_unique_f32(out, &count, dc, NULL, dx, MANY), GPU_OK, "");
         to_host(got, out, sizeof got), to_host(found_counts, dc, sizeof found_counts);
         CHECK_INT(count, found);
-        if (!same_bits(got, want, found * 4)) FAILS("gpu_unique", f32, MANY);
-        if (!same_bits(found_counts, want_counts, found * 8)) FAILS("counts of gpu_unique", f32, MANY);
-        if (found < MANY) CHECK(*(const unsigned char *)(got + found) == 0xa5 && *(const unsigned char *)(found_counts + found) == 0xa5);
+        CHECK_SAME("gpu_unique", got, want, found, GPU_F32);
+        CHECK_SAME("counts of gpu_unique", found_counts, want_counts, found, GPU_I64);
+        if (found < MANY)
+            CHECK(*(const unsigned char *)(got + found) == 0xa5 &&
+                  *(const unsigned char *)(found_counts + found) == 0xa5);
     }
     GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(out)), GPU_CHECK(gpu_free(dc));
 }
@@ -253,7 +165,8 @@ TEST(unique_of_whole_numbers) /* all bits set, and many equal */
     to_host(counts_got, dc, sizeof counts_got);
     CHECK_INT(count, 1000);
     for (k = 0; k < 1000; k++)
-        if (got[k] != (k < 999 ? k + 1 : UINT64_MAX) || counts_got[k] != (int64_t)(k < 999 ? 300 + (k + 1 < 7) : 301)) break;
+        if (got[k] != (k < 999 ? k + 1 : UINT64_MAX) || counts_got[k] != (int64_t)(k < 999 ? 300 + (k + 1 < 7) : 301))
+            break;
     CHECK_INT(k, 1000);
     GPU_CHECK(gpu_free(dx)), GPU_CHECK(gpu_free(dc));
 }
@@ -308,8 +221,8 @@ TEST(quantiles)
     CHECK(isinf(gpu_quantile_f32(x_f32, 2, 0.3)));
 }
 
-/* Elements that are infinite or far apart, and the last digit. `MEDIAN` is the median, of which the array also is taken with
-   each element 140,000 times: it stays the same if there are two, and a GPU does not sort an array so long. */
+/* Elements that are infinite or far apart, and the last digit. `MEDIAN` is the median, of which the array also is taken
+   with each element 140,000 times: it stays the same if there are two, and a GPU does not sort an array so long. */
 enum { MEDIAN = -1, COPIES = 140000 };
 typedef struct extreme {
     size_t n;
@@ -351,12 +264,14 @@ static int extreme_as(const extreme *e, int way) /* by one of the functions */
     size_t i;
     for (i = 0; i < n * copies; i++) narrow[i % 8] = (float)(x[i] = e->x[way == 2 ? i % n : i / copies]);
     if (way == 0) got[0] = got[1] = median ? gpu_median_f64(x, n) : gpu_quantile_f64(x, n, e->q);
-    if (way == 1) GPU_CHECK(median ? gpu_median_to_f64(got, x, n) : gpu_quantile_to_f64(got, x, n, e->q)), got[1] = got[0];
+    if (way == 1)
+        GPU_CHECK(median ? gpu_median_to_f64(got, x, n) : gpu_quantile_to_f64(got, x, n, e->q)), got[1] = got[0];
     if (way == 2) GPU_CHECK(median ? gpu_median_rows_f64(got, x, 2, n) : gpu_quantile_rows_f64(got, x, 2, n, e->q));
     if (way == 3) GPU_CHECK(median ? gpu_median_cols_f64(got, x, n, 2) : gpu_quantile_cols_f64(got, x, n, 2, e->q));
     if (way == 4) got[0] = got[1] = gpu_median_f64(x, n * copies);
     if (way < 5) return is(got, e->value) && is(got + 1, e->value);
-    GPU_CHECK(median ? gpu_median_cols_f32(narrow_got, narrow, n, 2) : gpu_quantile_cols_f32(narrow_got, narrow, n, 2, e->q));
+    GPU_CHECK(median ? gpu_median_cols_f32(narrow_got, narrow, n, 2)
+                     : gpu_quantile_cols_f32(narrow_got, narrow, n, 2, e->q));
     got[0] = (double)narrow_got[0];
     return is(got, (double)(float)e->value);
 }
@@ -370,7 +285,8 @@ TEST(quantiles_of_extreme_numbers)
             const extreme *const e = &extremes[r];
             if (way == 4 && (e->q != MEDIAN || e->n != 2)) continue;
             if (way == 5 && isfinite(e->x[0]) && fabs(e->x[0]) > 1e38) continue; /* no float */
-            if (!extreme_as(e, way)) test__fail(__FILE__, __LINE__, "row %zu, q %g, way %d: expected %.17g", r, e->q, way, e->value);
+            if (!extreme_as(e, way))
+                test__fail(__FILE__, __LINE__, "row %zu, q %g, way %d: expected %.17g", r, e->q, way, e->value);
         }
     for (i = 0; i < 101; i++) x[i] = i < 51 ? (double)i : INFINITY;
     CHECK(gpu_median_f64(x, 101) == 50 && gpu_quantile_f64(x, 101, 0.5) == 50);
@@ -387,7 +303,9 @@ TEST(rows_of_the_largest)
     CHECK_SUFFIXED(gpu_top_rows_i32(values, places, k, x_i32, rows, cols), GPU_OK, "");
     for (r = 0; r < rows; r++) {
         CHECK_SUFFIXED(gpu_top_i32(got_i32, got_index, k, x_i32 + r * cols, cols), GPU_OK, "");
-        if (!same_bits(values + r * k, got_i32, sizeof *values * k) || !same_bits(places + r * k, got_index, 8 * k)) FAILS("gpu_top_rows", i32, r);
+        test_row("row %zu", r);
+        CHECK_SAME("values", values + r * k, got_i32, k, GPU_I32);
+        CHECK_SAME("places", places + r * k, got_index, k, GPU_I64);
     }
     CHECK_SUFFIXED(gpu_bottom_rows_i32(values, NULL, k, x_i32, rows, cols), GPU_OK, "");
     for (i = 0; i < k; i++) CHECK(values[i] <= values[k - 1]);
@@ -407,15 +325,22 @@ TEST(refusals_of_sorted)
 {
     float *x = GPU_ZEROS(float, 100), *y = GPU_ZEROS(float, 100);
     int64_t *index = GPU_ZEROS(int64_t, 100), count;
-    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT, "k is 101; expected at most 100, the number of elements");
+    CHECK_SUFFIXED(gpu_top_f32(y, index, 101, x, 100), GPU_ERROR_INVALID_ARGUMENT,
+                   "k is 101; expected at most 100, the number of elements");
     CHECK_SUFFIXED(gpu_top_f32(y, index, 1, x, 0), GPU_ERROR_INVALID_ARGUMENT, "k is 1; expected at most 0");
-    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT, "k is 6; expected at most 5, the number of elements of a row");
-    CHECK_SUFFIXED(gpu_top_f32(x, index, 5, x, 100), GPU_ERROR_INVALID_ARGUMENT, "values and x overlap; expected two arrays");
+    CHECK_SUFFIXED(gpu_top_rows_f32(y, index, 6, x, 20, 5), GPU_ERROR_INVALID_ARGUMENT,
+                   "k is 6; expected at most 5, the number of elements of a row");
+    CHECK_SUFFIXED(gpu_top_f32(x, index, 5, x, 100), GPU_ERROR_INVALID_ARGUMENT,
+                   "values and x overlap; expected two arrays");
     CHECK_SUFFIXED(gpu_unique_f32(y, NULL, NULL, NULL, x, 100), GPU_ERROR_INVALID_ARGUMENT, "count is NULL");
-    CHECK_SUFFIXED(gpu_unique_f32(y, &count, index, index, x, 100), GPU_ERROR_INVALID_ARGUMENT, "counts and inverse overlap");
-    CHECK_SUFFIXED(gpu_searchsorted_f32(index, x, 100, y, 100, (gpu_side)2), GPU_ERROR_INVALID_ARGUMENT, "the side is 2; expected GPU_LEFT or GPU_RIGHT");
-    CHECK_FAILS(isnan((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), gpu_quantile_f32(x, 100, 1.5))), GPU_ERROR_INVALID_ARGUMENT, "q is 1.5; expected a number from 0 to 1");
-    CHECK_FAILS(isnan((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), gpu_median_f32(x, 0))), GPU_ERROR_INVALID_ARGUMENT, "an empty array has no quantile");
+    CHECK_SUFFIXED(gpu_unique_f32(y, &count, index, index, x, 100), GPU_ERROR_INVALID_ARGUMENT,
+                   "counts and inverse overlap");
+    CHECK_SUFFIXED(gpu_searchsorted_f32(index, x, 100, y, 100, (gpu_side)2), GPU_ERROR_INVALID_ARGUMENT,
+                   "the side is 2; expected GPU_LEFT or GPU_RIGHT");
+    CHECK_FAILS(isnan((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), gpu_quantile_f32(x, 100, 1.5))),
+                GPU_ERROR_INVALID_ARGUMENT, "q is 1.5; expected a number from 0 to 1");
+    CHECK_FAILS(isnan((gpu__note_site(__FILE__, __LINE__, GPU__BY_PREWRITTEN), gpu_median_f32(x, 0))),
+                GPU_ERROR_INVALID_ARGUMENT, "an empty array has no quantile");
     GPU_CHECK(gpu_free(x));
     GPU_CHECK(gpu_free(y));
     GPU_CHECK(gpu_free(index));

@@ -1,5 +1,5 @@
-/* What is pasted from a CUDA program beside a kernel: functions with CUDA's specifiers, in C too, and in C++ kernels that
-   are templates. */
+/* What is pasted from a CUDA program beside a kernel: functions with CUDA's specifiers, in C too, and in C++ kernels
+   that are templates. */
 
 #define GPU_CUDA_DEVICE_FUNCTIONS
 #define GPU_IMPLEMENTATION
@@ -17,7 +17,7 @@
         CHECK_STATUS(gpu_sync(), GPU_OK, "");                                                                          \
     } while (0)
 
-/* ----------------------------------------------------------------------------------------------------- specifiers -- */
+/* ---------------------------------------------------------------------------------------------------- specifiers -- */
 
 __device__ float plain(float x) { return x + 1; }
 __host__ __device__ float on_both(float x) { return x + 2; }
@@ -115,7 +115,7 @@ TEST(specifiers_of_cpp)
     gpu_free(x);
 }
 
-/* ------------------------------------------------------------------------------------------ kernels that are templates -- */
+/* ------------------------------------------------------------------------------------ kernels that are templates -- */
 
 GPU_KERNEL_TEMPLATE(((class, T), (int, N)), raise, (T *, x), (T, by), (size_t, n))
 {

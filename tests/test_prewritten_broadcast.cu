@@ -11,55 +11,6 @@ static const size_t shapes[][2] = {{1, 1},    {1, 5},   {5, 1},     {3, 3},     
                                    {3, 8191}, {701, 3}, {2047, 31}, {300, 1024}, {1, 70001}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, MOST = 2047 * 200 };
 
-/* out = m OP v: on the device with and without the array's alignment, in place, and with host arrays. */
-#define BROADCAST_CASE(T, s, W, op, sign, v, count, at)                                                                \
-    for (k = 0; k < SHAPES; k++)                                                                                       \
-        for (shift = 0; shift < 4; shift++) {                                                                          \
-            const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols, high = count;                      \
-            T *dm = (T *)on_device(m, n, sizeof(T), shift & 1), *dv = (T *)on_device(v, high, sizeof(T), shift >> 1);  \
-            T *out = (T *)on_device(NULL, n + 1, sizeof(T), shift & 1);                                                \
-            for (i = 0; i < n; i++) want[i] = (T)((W)m[i] sign(W) v[at]);                                              \
-            GPU_CHECK(gpu_##op##_##v##_##s(out, dm, dv, rows, cols));                                                  \
-            to_host(got, out, (n + 1) * sizeof(T));                                                                    \
-            if (!same_bits(got, want, n * sizeof(T)))                                                                  \
-                test__fail(__FILE__, __LINE__, #op "_" #v "_" #s ": %zu by %zu, shift %zu", rows, cols, shift);        \
-            CHECK(*(unsigned char *)(got + n) == 0xa5);                                                                \
-            GPU_CHECK(gpu_##op##_##v##_##s(dm, dm, dv, rows, cols));                                                   \
-            to_host(got, dm, n * sizeof(T));                                                                           \
-            if (!same_bits(got, want, n * sizeof(T)))                                                                  \
-                test__fail(__FILE__, __LINE__, #op "_" #v "_" #s " in place: %zu by %zu", rows, cols);                 \
-            memset(got, 0xa5, n * sizeof(T));                                                                          \
-            GPU_CHECK(gpu_##op##_##v##_##s(got, m, shift & 1 ? dv : v, rows, cols));                                   \
-            CHECK(same_bits(got, want, n * sizeof(T)));                                                                \
-            release(dm, sizeof(T), shift & 1), release(dv, sizeof(T), shift >> 1), release(out, sizeof(T), shift & 1); \
-        }
-#define BROADCAST_real(T, s, W)                                                                                        \
-    BROADCAST_CASE(T, s, W, div, /, row, cols, i % cols) BROADCAST_CASE(T, s, W, div, /, col, rows, i / cols)
-#define BROADCAST_whole(T, s, W)
-#define BROADCAST(T, s, W, kind)                                                                                       \
-    TEST(broadcast_##s)                                                                                                \
-    {                                                                                                                  \
-        static T m[MOST], row[MOST], col[MOST], want[MOST], got[MOST + 1];                                             \
-        size_t i, k;                                                                                                   \
-        size_t shift;                                                                                                  \
-        FILL_##kind(m, MOST, T);                                                                                       \
-        FILL_##kind(row, MOST, T);                                                                                     \
-        FILL_##kind(col, MOST, T);                                                                                     \
-        m[3] = INFINITY_OF(T), row[2] = MINUS_INFINITY_OF(T), col[2] = INFINITY_OF(T);                                 \
-        BROADCAST_CASE(T, s, W, add, +, row, cols, i % cols)                                                           \
-        BROADCAST_CASE(T, s, W, add, +, col, rows, i / cols)                                                           \
-        BROADCAST_CASE(T, s, W, sub, -, row, cols, i % cols)                                                           \
-        BROADCAST_CASE(T, s, W, sub, -, col, rows, i / cols)                                                           \
-        m[3] = 1;                                                                                                      \
-        BROADCAST_CASE(T, s, W, mul, *, row, cols, i % cols)                                                           \
-        BROADCAST_CASE(T, s, W, mul, *, col, rows, i / cols)                                                           \
-        BROADCAST_##kind(T, s, W)                                                                                      \
-    }
-BROADCAST(float, f32, float, real)
-BROADCAST(double, f64, double, real)
-BROADCAST(int32_t, i32, uint32_t, whole)
-BROADCAST(int64_t, i64, uint64_t, whole)
-
 /* Large enough for non-temporal stores, with columns that no tile divides. */
 TEST(broadcast_large)
 {
@@ -108,45 +59,6 @@ TEST(broadcast_refusals)
     GPU_CHECK(gpu_scale_from_f32(NULL, NULL, NULL, 0));
     GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(e));
 }
-
-#define FACTOR(T, s, kind)                                                                                             \
-    TEST(factor_from_memory_##s)                                                                                       \
-    {                                                                                                                  \
-        static T x[300007], y[300007], want[300007], got[300007];                                                      \
-        const T a = (T)3;                                                                                              \
-        size_t i, k;                                                                                                   \
-        T *da = (T *)on_device(&a, 1, sizeof(T), 1);                                                                   \
-        FILL_##kind(x, 300007, T);                                                                                     \
-        FILL_##kind(y, 300007, T);                                                                                     \
-        x[0] = NAN_OF(T);                                                                                              \
-        for (k = 0; k < SIZES; k++) {                                                                                  \
-            const size_t n = sizes[k];                                                                                 \
-            T *dx = (T *)on_device(x, n, sizeof(T), 1), *dy = (T *)on_device(y, n, sizeof(T), 0),                      \
-              *out = (T *)on_device(NULL, n, sizeof(T), 1);                                                            \
-            GPU_CHECK(gpu_axpy_##s(want, a, x, y, n));                                                                 \
-            GPU_CHECK(gpu_axpy_from_##s(out, da, dx, dy, n));                                                          \
-            to_host(got, out, n * sizeof(T));                                                                          \
-            CHECK(same_bits(got, want, n * sizeof(T)));                                                                \
-            GPU_CHECK(gpu_axpy_from_##s(got, &a, x, y, n));                                                            \
-            CHECK(same_bits(got, want, n * sizeof(T)));                                                                \
-            GPU_CHECK(gpu_axpy_from_##s(dy, da, dx, dy, n));                                                           \
-            to_host(got, dy, n * sizeof(T));                                                                           \
-            CHECK(same_bits(got, want, n * sizeof(T)));                                                                \
-            GPU_CHECK(gpu_scale_##s(want, a, x, n));                                                                   \
-            GPU_CHECK(gpu_scale_from_##s(dx, da, dx, n));                                                              \
-            to_host(got, dx, n * sizeof(T));                                                                           \
-            CHECK(same_bits(got, want, n * sizeof(T)));                                                                \
-            release(dx, sizeof(T), 1), release(dy, sizeof(T), 0), release(out, sizeof(T), 1);                          \
-        }                                                                                                              \
-        GPU_CHECK(gpu_scale_from_##s(da, da, da, 1)); /* its own factor */                                             \
-        to_host(got, da, sizeof(T));                                                                                   \
-        CHECK(got[0] == (T)9);                                                                                         \
-        release(da, sizeof(T), 1);                                                                                     \
-    }
-FACTOR(float, f32, real)
-FACTOR(double, f64, real)
-FACTOR(int32_t, i32, whole)
-FACTOR(int64_t, i64, whole)
 
 /* Conjugate gradients for A x = b, A dense and positive definite: a step has no number that the host waits for, so it
    is a graph. */
@@ -290,53 +202,12 @@ static long place(long i, long n, int border)
     }
     return at;
 }
-#define BORDERS(T, s, H, as_result)                                                                                    \
-    TEST(conv2d_borders_##s)                                                                                           \
-    {                                                                                                                  \
-        static const size_t planes[][2] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {5, 8}, {33, 64}, {70, 530}, {41, 2064}};   \
-        static const size_t filters[][2] = {{1, 1}, {3, 3}, {5, 5}, {7, 7}, {2, 4}, {1, 9}, {13, 11}, {21, 40}};       \
-        static T x[41 * 2064], got[41 * 2064];                                                                         \
-        static H h[21 * 40];                                                                                           \
-        size_t a, b, r, c, i, k;                                                                                       \
-        int border;                                                                                                    \
-        for (i = 0; i < 41 * 2064; i++) x[i] = (T)((uniform() + 1) * 127.9);                                           \
-        for (i = 0; i < 21 * 40; i++) h[i] = (H)(uniform() * 0.7);                                                     \
-        for (a = 0; a < 8; a++)                                                                                        \
-            for (b = 0; b < 8; b++)                                                                                    \
-                for (border = 0; border < 5; border++) {                                                               \
-                    const size_t rows = planes[a][0], cols = planes[a][1], high = filters[b][0], wide = filters[b][1], \
-                                 shift = (a + b) % 2;                                                                  \
-                    T *dx = (T *)on_device(x, rows * cols, sizeof(T), shift),                                          \
-                      *out = (T *)on_device(NULL, rows * cols, sizeof(T), shift);                                      \
-                    H *dh = (H *)on_device(h, high * wide, sizeof(H), 1);                                              \
-                    GPU_CHECK(gpu_conv2d_##s(out, dx, rows, cols, dh, high, wide, (gpu_border)border));                \
-                    to_host(got, out, rows *cols * sizeof(T));                                                         \
-                    for (r = 0; r < rows; r++)                                                                         \
-                        for (c = 0; c<cols; c += cols> 1000 && c > 20 && c + 40 < cols ? 17 : 1) {                     \
-                            volatile double sum = 0;                                                                   \
-                            for (i = 0; i < high; i++)                                                                 \
-                                for (k = 0; k < wide; k++) {                                                           \
-                                    const long u = place((long)(r + i) - (long)(high / 2), (long)rows, border),        \
-                                               v = place((long)(c + k) - (long)(wide / 2), (long)cols, border);        \
-                                    volatile double product =                                                          \
-                                        (double)h[high * wide - 1 - i * wide - k] *                                    \
-                                        (u < 0 || v < 0 ? 0.0 : (double)x[(size_t)u * cols + (size_t)v]);              \
-                                    sum += product;                                                                    \
-                                }                                                                                      \
-                            if (got[r * cols + c] != as_result(sum))                                                   \
-                                test__fail(__FILE__, __LINE__,                                                         \
-                                           "%zu by %zu, filter %zu by %zu, border %d: at %zu, %zu: %g and not %g",     \
-                                           rows, cols, high, wide, border, r, c, (double)got[r * cols + c], sum);      \
-                        }                                                                                              \
-                    release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(dh, sizeof(H), 1);          \
-                }                                                                                                      \
-    }
-#define AS_FLOAT(v) ((float)(v))
-#define AS_DOUBLE(v) (v)
-#define AS_BYTE(v) ((v) > 255 ? 255 : (v) > 0 ? (int)nearbyint(v) : 0)
-BORDERS(float, f32, float, AS_FLOAT)
-BORDERS(double, f64, double, AS_DOUBLE)
-BORDERS(uint8_t, u8, float, AS_BYTE)
+typedef float filter_f32, filter_u8;
+typedef double filter_f64;
+
+#define TYPES (ALL | U8)
+#define BODY "broadcast_T.h"
+#include "each_type.h"
 
 TEST(bytes_are_rounded_and_saturated)
 {
@@ -362,7 +233,8 @@ TEST(typed_copy)
     CHECK_STATUS(GPU_COPY(y, d, 4), GPU_OK, "");
     CHECK(y[3] == 4 && y[4] == 0);
     CHECK_STATUS(GPU_COPY(d, x, 6), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: ");
-    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: 9223372036854775808 elements of 4 bytes are more than any machine has");
+    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT,
+                 "GPU_COPY: 9223372036854775808 elements of 4 bytes are more than any machine has");
     CHECK_STATUS(GPU_COPY(d, none, 3), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: src is NULL");
     GPU_CHECK(gpu_free(d));
 }
@@ -401,7 +273,8 @@ TEST(printing)
     CHECK(strcmp(text, "[[   0.]\n [   1.]\n [   2.]\n ...\n [ 998.]\n [ 999.]\n [1000.]]\n") == 0);
     CHECK_STATUS(gpu_print_array(stdout, NULL, many, GPU_F32, 2, 501), GPU_ERROR_INVALID_ARGUMENT, "gpu_print: ");
     CHECK_STATUS(gpu_print_array(NULL, NULL, x, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "out is NULL; pass stdout");
-    CHECK_STATUS(gpu_print_array(stdout, NULL, NULL, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "the array is NULL; expected 1 elements of 4 bytes");
+    CHECK_STATUS(gpu_print_array(stdout, NULL, NULL, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT,
+                 "the array is NULL; expected 1 elements of 4 bytes");
     CHECK_STATUS(gpu_print_array(stdout, NULL, x, (gpu_type)7, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "the type is 7");
     GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(many));
 }
@@ -421,8 +294,10 @@ TEST(constants_read_back)
     CHECK_STATUS(gpu_set_constant(table, set, sizeof set), GPU_OK, "");
     CHECK_STATUS(gpu_get_constant(back, table, sizeof back), GPU_OK, "");
     CHECK(same_bits(back, set, sizeof set));
-    CHECK_STATUS(gpu_get_constant(back, table, 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_get_constant: 20 bytes of table, which has 16");
-    CHECK_STATUS(gpu_get_constant(NULL, table, 4), GPU_ERROR_INVALID_ARGUMENT, "the target for table is NULL; expected 4 bytes");
+    CHECK_STATUS(gpu_get_constant(back, table, 20), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_get_constant: 20 bytes of table, which has 16");
+    CHECK_STATUS(gpu_get_constant(NULL, table, 4), GPU_ERROR_INVALID_ARGUMENT,
+                 "the target for table is NULL; expected 4 bytes");
 #ifdef __CUDACC__
     {
         int value = 0;

@@ -1,5 +1,5 @@
-/* Random numbers: the generator's known answers, the same bits everywhere, the distributions, the arguments; and the index
-   parameter of lifted functions. One text for both backends: fills go to memory of the current device. */
+/* Random numbers: the generator's known answers, the same bits everywhere, the distributions, the arguments; and the
+   index parameter of lifted functions. One text for both backends: fills go to memory of the current device. */
 
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
@@ -13,7 +13,7 @@
 enum { N = 200003 }; /* odd and not a multiple of anything: every fill has a ragged end */
 static double room_a[N + 64], room_b[N + 64], numbers[N], sorted[N], seen[65536], expected[65536];
 
-/* --------------------------------------------------------------------------------------------------- every kind of fill -- */
+/* -------------------------------------------------------------------------------------------- every kind of fill -- */
 
 enum { UNIFORM32, NORMAL32, LOGNORMAL32, EXPONENTIAL32, WHOLE32, WHOLE32_FEW, POISSON32, POISSON32_MANY, PERMUTATION32,
        UNIFORM64, NORMAL64, LOGNORMAL64, EXPONENTIAL64, WHOLE64, POISSON64, POISSON64_MANY, PERMUTATION64, KINDS };
@@ -97,7 +97,9 @@ TEST(fills_give_the_bits_they_always_gave)
     for (kind = 0; kind < KINDS; kind++) {
         start(42, 7, 0xfffffffffu);
         numbers_of(kind, room_a, 100003);
-        if (hash(room_a, 100003 * size_of(kind)) != is[kind]) test__fail(__FILE__, __LINE__, "kind %d: 0x%llxu, expected 0x%llxu", kind, hash(room_a, 100003 * size_of(kind)), is[kind]);
+        if (hash(room_a, 100003 * size_of(kind)) != is[kind])
+            test__fail(__FILE__, __LINE__, "kind %d: 0x%llxu, expected 0x%llxu", kind,
+                       hash(room_a, 100003 * size_of(kind)), is[kind]);
     }
 }
 
@@ -106,7 +108,8 @@ TEST(one_fill_or_many_and_any_alignment_give_the_same_bits)
     const size_t n = 20011;
     int kind, level, level_of_machine = gpu__cpu_level();
     for (kind = 0; kind < KINDS; kind++)
-        for (level = 0; level < 4; level++) { /* the position at which the fills begin, and how far the memory is shifted */
+        /* the position at which the fills begin, and how far the memory is shifted */
+        for (level = 0; level < 4; level++) {
             size_t size = size_of(kind), done = 0, step = 1;
             const uint64_t position = level == 3 ? 0x3ffffffffu : (uint64_t)level;
             char *p = (char *)gpu_malloc((n + 4) * size), *whole = (char *)room_a, *parts = (char *)room_b;
@@ -121,7 +124,8 @@ TEST(one_fill_or_many_and_any_alignment_give_the_same_bits)
                 }
             CHECK_STATUS(gpu_copy(parts, p, (n + 4) * size), GPU_OK, "");
             CHECK(!memcmp(whole, parts + (size_t)level * size, n * size));
-            CHECK((level == 0 || parts[(size_t)level * size - 1] == 0x5a) && (level == 3 || parts[((size_t)level + n) * size] == 0x5a));
+            CHECK((level == 0 || parts[(size_t)level * size - 1] == 0x5a) &&
+                  (level == 3 || parts[((size_t)level + n) * size] == 0x5a));
             CHECK_STATUS(gpu_free(p), GPU_OK, "");
         }
     CHECK_INT(gpu__cpu_level(), level_of_machine);
@@ -154,10 +158,12 @@ TEST(a_fill_is_made_of_the_words_that_its_place_names)
     size_t i;
     start(3, 9, 0);
     CHECK_STATUS(gpu_rand_uniform_f32(f, 1003), GPU_OK, "");
-    for (i = 0; i < 1003; i++) CHECK(f[i] == gpu__unit32(gpu__word_of(gpu__random(3, i / 4, 9, GPU__R_U32 | GPU__R_FILL), (uint32_t)(i % 4))));
+    for (i = 0; i < 1003; i++)
+        CHECK(f[i] == gpu__unit32(gpu__word_of(gpu__random(3, i / 4, 9, GPU__R_U32 | GPU__R_FILL), (uint32_t)(i % 4))));
     CHECK_STATUS(gpu_rand_uniform_f64(d, 1003), GPU_OK, "");
     for (i = 0; i < 1003; i++)
-        CHECK(d[i] == gpu__unit64(gpu__word64_of(gpu__random(3, (i + 1003) / 2, 9, GPU__R_U64 | GPU__R_FILL), (uint32_t)((i + 1003) % 2))));
+        CHECK(d[i] == gpu__unit64(gpu__word64_of(gpu__random(3, (i + 1003) / 2, 9, GPU__R_U64 | GPU__R_FILL),
+                                                 (uint32_t)((i + 1003) % 2))));
     for (i = 0; i < 64; i++) {
         const uint32_t k = (uint32_t)i;
         CHECK(gpu_random_u32x4(7, 9, k / 4).v[k % 4] == gpu_random_u32(7, 9, k));
@@ -166,10 +172,11 @@ TEST(a_fill_is_made_of_the_words_that_its_place_names)
         CHECK(gpu_random_int(7, 9, k, -3, 4) >= -3 && gpu_random_int(7, 9, k, -3, 4) < 4);
     }
     CHECK(gpu_random_int(7, 9, 0, 5, 5) == 5 && gpu_random_int(7, 9, 0, 5, 4) == 5);
-    CHECK(gpu_random_poisson(7, 9, 0, -1) == -1 && gpu_random_poisson(7, 9, 0, (double)NAN) == -1 && gpu_random_poisson(7, 9, 0, 0) == 0);
+    CHECK(gpu_random_poisson(7, 9, 0, -1) == -1 && gpu_random_poisson(7, 9, 0, (double)NAN) == -1 &&
+          gpu_random_poisson(7, 9, 0, 0) == 0);
 }
 
-/* ----------------------------------------------------------------------- the functions, in kernels and lifted functions -- */
+/* ---------------------------------------------------------------- the functions, in kernels and lifted functions -- */
 
 enum { DRAWS = 11 };
 GPU_FN void draws(double *o, uint64_t seed, size_t i)
@@ -191,7 +198,10 @@ GPU_KERNEL(draw_all, (double *, out), (uint64_t, seed), (size_t, n))
 {
     GPU_FOR(i, n) draws(out + i * DRAWS, seed, i);
 }
-GPU_VECTORIZE(float, normal_of, (size_t, i, index), (uint64_t, seed, scalar), (uint32_t, k)) { return gpu_random_normal_f32(seed, i, k); }
+GPU_VECTORIZE(float, normal_of, (size_t, i, index), (uint64_t, seed, scalar), (uint32_t, k))
+{
+    return gpu_random_normal_f32(seed, i, k);
+}
 
 TEST(host_kernels_and_lifted_functions_draw_the_same)
 {
@@ -216,7 +226,10 @@ TEST(host_kernels_and_lifted_functions_draw_the_same)
 GPU_VECTORIZE(double, ramp, (size_t, i, index)) { return (double)i; }
 GPU_VECTORIZE(float, steps, (float, a, scalar), (float, x), (int, i, index)) { return x + a * (float)i; }
 GPU_REDUCE(uint64_t, triangle, 0, a + b, (uint64_t, i, index)) { return i; }
-GPU_REDUCE(uint64_t, moment, 0, a + b, (unsigned char, w), (uint64_t, i, index), (uint64_t, m, scalar)) { return w * i * m; }
+GPU_REDUCE(uint64_t, moment, 0, a + b, (unsigned char, w), (uint64_t, i, index), (uint64_t, m, scalar))
+{
+    return w * i * m;
+}
 
 TEST(an_index_parameter_is_the_index)
 {
@@ -233,7 +246,8 @@ TEST(an_index_parameter_is_the_index)
         host = GPU_TO_HOST(double, device, n + 1);
         for (i = 0; i < n; i++) bad += host[i + 1] != (double)i ? 1u : 0u;
         for (i = 0; i < n; i++) f[i] = 1, w[i] = (unsigned char)(i * 7), sum += i, moments += w[i] * i * 3;
-        CHECK_STATUS(steps(f, 2, f, n), GPU_OK, ""); /* host memory: it goes to a GPU in pieces, and the index must go on */
+        /* host memory: it goes to a GPU in pieces, and the index must go on */
+        CHECK_STATUS(steps(f, 2, f, n), GPU_OK, "");
         for (i = 0; i < n; i++) bad += f[i] != 1 + 2 * (float)i ? 1u : 0u;
         CHECK_INT(bad, 0);
         CHECK(triangle(n) == sum);
@@ -293,7 +307,8 @@ TEST(uniforms_stay_below_one_and_integers_below_their_end)
     gpu__law law = {0, 0, 0, 0, 0, NULL, 0, 0};
     CHECK(o.wrong == 0 && o.largest < 1 && o.smallest >= 0 && o.largest > 0.99999f);
     /* The ends themselves, which no run is sure to meet. */
-    CHECK(gpu__unit32(~0u) == 1 - 1.0f / 16777216 && gpu__unit64(~(uint64_t)0) == 1 - 1.0 / 9007199254740992.0 && gpu__unit32(255) == 0);
+    CHECK(gpu__unit32(~0u) == 1 - 1.0f / 16777216 && gpu__unit64(~(uint64_t)0) == 1 - 1.0 / 9007199254740992.0 &&
+          gpu__unit32(255) == 0);
     law.range = 7;
     CHECK(gpu__int_i32_scalar(~0u, law) == 6 && gpu__int_i64_scalar(~(uint64_t)0, law) == 6);
     law.range = 0xffffffffu, law.lo = (uint64_t)INT32_MIN;
@@ -302,7 +317,8 @@ TEST(uniforms_stay_below_one_and_integers_below_their_end)
 }
 
 #ifdef GPU__OWN_FMA
-/* Against the library's, where that is right, and by themselves: what rounding once gives and rounding twice does not. */
+/* Against the library's, where that is right, and by themselves: what rounding once gives and rounding twice does
+   not. */
 TEST(own_fma_rounds_once)
 {
     const double e = ldexp(1, -30), tiny = ldexp(1, -1074);
@@ -310,20 +326,28 @@ TEST(own_fma_rounds_once)
     CHECK(gpu__fma(1 + ldexp(1, -52), 1, ldexp(1, -53)) == 1 + ldexp(1, -51)); /* to even */
     CHECK(gpu__fma(1, 1, ldexp(1, -53)) == 1 && gpu__fma(1, 1, ldexp(1, -53) + ldexp(1, -100)) == 1 + ldexp(1, -52));
     CHECK(gpu__fma(1, ldexp(1, 1000), -tiny) == ldexp(1, 1000) && gpu__fma(ldexp(1, -600), ldexp(1, -600), 1) == 1);
-    CHECK(gpu__fma(ldexp(1, -600), ldexp(1, -475), tiny) == 2 * tiny && gpu__fma(ldexp(3, -600), ldexp(1, -475), tiny) == 2 * tiny);
-    CHECK(gpu__fma(1e200, 1e200, 1) == (double)INFINITY && gpu__fma(1e200, 1e200, -(double)INFINITY) == -(double)INFINITY);
-    CHECK(!signbit(gpu__fma(1, 2, -2)) && signbit(gpu__fma(-0.0, 2, -0.0)) && gpu__fma((double)NAN, 1, 1) != gpu__fma(1, (double)NAN, 1));
-    CHECK(gpu__fmaf(4097, 4097, ldexpf(1, -30)) == 16785410.0f && gpu__fmaf(4097, 4097, -ldexpf(1, -30)) == 16785408.0f);
+    CHECK(gpu__fma(ldexp(1, -600), ldexp(1, -475), tiny) == 2 * tiny &&
+          gpu__fma(ldexp(3, -600), ldexp(1, -475), tiny) == 2 * tiny);
+    CHECK(gpu__fma(1e200, 1e200, 1) == (double)INFINITY &&
+          gpu__fma(1e200, 1e200, -(double)INFINITY) == -(double)INFINITY);
+    CHECK(!signbit(gpu__fma(1, 2, -2)) && signbit(gpu__fma(-0.0, 2, -0.0)) &&
+          gpu__fma((double)NAN, 1, 1) != gpu__fma(1, (double)NAN, 1));
+    CHECK(gpu__fmaf(4097, 4097, ldexpf(1, -30)) == 16785410.0f &&
+          gpu__fmaf(4097, 4097, -ldexpf(1, -30)) == 16785408.0f);
 #ifndef _WIN32
     {
         uint32_t i;
         int bad = 0;
         for (i = 0; i < 200000; i++) { /* products and addends of all sizes, cancelling ones, denormal results */
             const uint64_t u = gpu_random_u64(3, i, 0), v = gpu_random_u64(3, i, 2), w = gpu_random_u64(3, i, 4);
-            const double a = gpu__float64(u), b = i % 3 ? gpu__float64(v) : ldexp(gpu_random_f64(3, i, 6), -1060 - ilogb(a)), c = i % 4 ? gpu__float64(w) : -a * b;
+            const double a = gpu__float64(u);
+            const double b = i % 3 ? gpu__float64(v) : ldexp(gpu_random_f64(3, i, 6), -1060 - ilogb(a));
+            const double c = i % 4 ? gpu__float64(w) : -a * b;
             const double d = i % 5 ? c : ldexp(gpu_random_f64(3, i, 8), -1021), r = gpu__fma(a, b, d), s = fma(a, b, d);
-            const float f = gpu__float32((uint32_t)u), g = gpu__float32((uint32_t)v), h = i % 4 ? gpu__float32((uint32_t)w) : -f * g, x = gpu__fmaf(f, g, h), y = fmaf(f, g, h);
-            bad += (gpu__bits64(r) != gpu__bits64(s) && (r == r || s == s)) + (gpu__bits32(x) != gpu__bits32(y) && (x == x || y == y));
+            const float f = gpu__float32((uint32_t)u), g = gpu__float32((uint32_t)v);
+            const float h = i % 4 ? gpu__float32((uint32_t)w) : -f * g, x = gpu__fmaf(f, g, h), y = fmaf(f, g, h);
+            bad += (gpu__bits64(r) != gpu__bits64(s) && (r == r || s == s)) +
+                   (gpu__bits32(x) != gpu__bits32(y) && (x == x || y == y));
         }
         CHECK_INT(bad, 0);
     }
@@ -339,17 +363,21 @@ TEST(logarithm_and_exponential_are_close_to_the_library)
     for (i = 0; i < 100000; i++) {
         const uint32_t w = gpu_random_u32(5, i, 0);
         const uint64_t v = gpu_random_u64(5, i, 0);
-        const double x = (gpu_random_f64(6, i, 0) - 0.5) * 150, u = (double)GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
+        const double x = (gpu_random_f64(6, i, 0) - 0.5) * 150;
+        const double u = (double)GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
         const double v64 = GPU__FMA((double)(v >> 11), 1.1102230246251564e-16, 5.5511151231257827e-17);
-        const double e[5] = {fabs((double)gpu__m2log32(w) / (-2 * log(u)) - 1), fabs(gpu__m2log64(v) / (-2 * log(v64)) - 1),
-                             fabs((double)gpu__exp32((float)x) / exp((double)(float)x) - 1), fabs(gpu__exp64(9 * x) / exp(9 * x) - 1), fabs(gpu__log64(exp(x)) - x)};
+        const double e[5] = {fabs((double)gpu__m2log32(w) / (-2 * log(u)) - 1),
+                             fabs(gpu__m2log64(v) / (-2 * log(v64)) - 1),
+                             fabs((double)gpu__exp32((float)x) / exp((double)(float)x) - 1),
+                             fabs(gpu__exp64(9 * x) / exp(9 * x) - 1), fabs(gpu__log64(exp(x)) - x)};
         for (k = 0; k < 5; k++) worst[k] = e[k] > worst[k] ? e[k] : worst[k];
     }
     CHECK(worst[0] < 5e-7 && worst[1] < 1e-15 && worst[2] < 5e-7 && worst[3] < 1e-15 && worst[4] < 1e-13);
-    CHECK(gpu__exp32(200) == (float)INFINITY && gpu__exp64(1000) == (double)INFINITY && gpu__exp32(-200) == 0 && gpu__exp64(-1000) == 0);
+    CHECK(gpu__exp32(200) == (float)INFINITY && gpu__exp64(1000) == (double)INFINITY && gpu__exp32(-200) == 0 &&
+          gpu__exp64(-1000) == 0);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- quality -- */
+/* ------------------------------------------------------------------------------------------------------- quality -- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -411,7 +439,8 @@ TEST(uniforms_are_uniform_and_independent)
             for (k = 0; k + 4 < N; k++) c += (numbers[k] - 0.5) * (numbers[k + (size_t)lag] - 0.5);
             CHECK(fabs(c * 12 / sqrt((double)N)) < 4);
         }
-        /* The 2-D spectrum of pairs: |sum of exp(2 pi i (a x + b y))|^2 over the pairs has an exponential law with mean 1. */
+        /* The 2-D spectrum of pairs: |sum of exp(2 pi i (a x + b y))|^2 over the pairs has an exponential law with mean
+           1. */
         for (a = 0; a <= 8; a++)
             for (b = -8; b <= 8; b++) {
                 double re = 0, im = 0, power;
@@ -449,9 +478,12 @@ TEST(normals_and_exponentials_have_their_distributions)
             double x = numbers[i] = kind / 2 == 1 ? (log(numbers[i]) - 0.3) / 0.9 : numbers[i], power = 1;
             for (q = 1; q < 5; q++) power *= x, m[q] += power / N;
         }
-        for (i = 0; i + 1 < N; i += 2) pairs += (numbers[i] - m[1]) * (numbers[i + 1] - m[1]), squares += (numbers[i] * numbers[i] - m[2]) * (numbers[i + 1] * numbers[i + 1] - m[2]);
+        for (i = 0; i + 1 < N; i += 2)
+            pairs += (numbers[i] - m[1]) * (numbers[i + 1] - m[1]),
+                squares += (numbers[i] * numbers[i] - m[2]) * (numbers[i + 1] * numbers[i + 1] - m[2]);
         if (kind < 4) {
-            CHECK(fabs(m[1]) < 4 / sqrt((double)N) && fabs(m[2] - 1) < 4 * sqrt(2.0 / N) && fabs(m[3]) < 4 * sqrt(15.0 / N) && fabs(m[4] - 3) < 4 * sqrt(96.0 / N));
+            CHECK(fabs(m[1]) < 4 / sqrt((double)N) && fabs(m[2] - 1) < 4 * sqrt(2.0 / N) &&
+                  fabs(m[3]) < 4 * sqrt(15.0 / N) && fabs(m[4] - 3) < 4 * sqrt(96.0 / N));
             CHECK(fabs(pairs / sqrt(N / 2.0)) < 4 && fabs(squares / sqrt(N / 2.0)) < 8);
         } else {
             CHECK(fabs(m[1] - 1) < 4 / sqrt((double)N) && fabs(m[2] - 2) < 4 * sqrt(20.0 / N));
@@ -471,10 +503,13 @@ TEST(integers_have_no_bias)
         const int wide = n > INT32_MAX;
         cells = n < 6 ? (int)n : 6;
         start(11, 0, 0);
-        CHECK_STATUS(wide ? gpu_rand_int_i64((int64_t *)room_a, lo, lo + n, N) : gpu_rand_int_i32((int32_t *)room_a, (int32_t)lo, (int32_t)(lo + n), N), GPU_OK, "");
+        CHECK_STATUS(wide ? gpu_rand_int_i64((int64_t *)room_a, lo, lo + n, N)
+                          : gpu_rand_int_i32((int32_t *)room_a, (int32_t)lo, (int32_t)(lo + n), N),
+                     GPU_OK, "");
         expect(cells, (double)N / cells);
         if (n == 1000) /* 166 or 167 values a cell */
-            for (i = 0; i < cells; i++) expected[i] = N * ((1000 * (i + 1) + cells - 1) / cells - (1000 * i + cells - 1) / cells) / 1000.0;
+            for (i = 0; i < cells; i++)
+                expected[i] = N * ((1000 * (i + 1) + cells - 1) / cells - (1000 * i + cells - 1) / cells) / 1000.0;
         for (k = 0; k < N; k++) {
             const int64_t x = (wide ? ((int64_t *)room_a)[k] : ((int32_t *)room_a)[k]) - lo;
             CHECK(x >= 0 && x < n);
@@ -496,7 +531,8 @@ TEST(poisson_numbers_have_their_distribution)
     start(12, 0, 0);
     for (r = 0; r < 12; r++) {
         const double rate = rates[r], sd = sqrt(rate);
-        const int64_t lo = (int64_t)(rate - 4 * sd) < 0 ? 0 : (int64_t)(rate - 4 * sd), width = (int64_t)(8 * sd / 60) + 1;
+        const int64_t lo = (int64_t)(rate - 4 * sd) < 0 ? 0 : (int64_t)(rate - 4 * sd);
+        const int64_t width = (int64_t)(8 * sd / 60) + 1;
         double mean = 0, variance = 0, rest = N, others = 0;
         int64_t *x = (int64_t *)room_a, j;
         CHECK_STATUS(gpu_rand_poisson_i64(x, rate, N), GPU_OK, "");
@@ -549,7 +585,8 @@ TEST(poisson_cells_add_up)
             mass[i] += own / (double)n, mass[cell[i] & 0xffff] += (1 - own) / (double)n;
         }
         for (i = 0; i < n; i++) {
-            const double q = (double)law.base + (double)i, e = fabs(mass[i] - (rate > 0 ? exp(q * log(rate) - rate - lgamma(q + 1)) : q == 0 ? 1 : 0));
+            const double q = (double)law.base + (double)i;
+            const double e = fabs(mass[i] - (rate > 0 ? exp(q * log(rate) - rate - lgamma(q + 1)) : q == 0 ? 1 : 0));
             error = e > error ? e : error;
         }
         CHECK(error < 1e-10 && law.base >= 0);
@@ -579,7 +616,8 @@ TEST(permutations_hold_each_place_once_and_are_random)
         CHECK(chi_square(1024) < 4 && fixed < 8);
         for (i = 1; i <= 256; i += 255) { /* neighbours, and what a block's threads hold */
             expect(1024, (double)(n - (size_t)i) / 1024);
-            for (k = 0; k + (size_t)i < n; k++) seen[((uint64_t)((int64_t)p[k + (size_t)i] - p[k] + (int64_t)n) % n) * 1024 / n]++;
+            for (k = 0; k + (size_t)i < n; k++)
+                seen[((uint64_t)((int64_t)p[k + (size_t)i] - p[k] + (int64_t)n) % n) * 1024 / n]++;
             CHECK(fabs(chi_square(1024)) < 4.5);
         }
     }
@@ -614,7 +652,11 @@ TEST(permutations_of_every_small_size) /* no walk begins outside, where it might
             gpu_seed(seeds[q]);
             CHECK_STATUS(gpu_rand_permutation_i64(p, n), GPU_OK, "");
             for (k = 0; k < n; k++) bad += (uint64_t)p[k] >= n || there[p[k]]++ ? 1u : 0u;
-            if (n) bad += gpu_random_permuted(seeds[q], n, n - 1) >= n || gpu_random_permuted(seeds[q], n, n) != n || gpu_random_permuted(seeds[q], n, n + 11) != n + 11 ? 1u : 0u;
+            if (n)
+                bad += gpu_random_permuted(seeds[q], n, n - 1) >= n || gpu_random_permuted(seeds[q], n, n) != n ||
+                               gpu_random_permuted(seeds[q], n, n + 11) != n + 11
+                           ? 1u
+                           : 0u;
         }
     CHECK_INT(bad, 0);
 }
@@ -636,7 +678,7 @@ TEST(seeds_and_sequences_do_not_overlap)
     CHECK(gpu__thread.seed == 7 && gpu__thread.sequence == 0 && gpu__thread.position == 0);
 }
 
-/* --------------------------------------------------------------------------------------------- arguments and threads -- */
+/* ----------------------------------------------------------------------------------------- arguments and threads -- */
 
 TEST(bad_arguments_are_refused_with_a_sentence)
 {
@@ -646,17 +688,24 @@ TEST(bad_arguments_are_refused_with_a_sentence)
     int64_t l[8] = {0};
     const float nan32 = (float)NAN;
     start(5, 0, 40);
-    CHECK_INT(gpu_rand_uniform_f32(NULL, 8), GPU_ERROR_INVALID_ARGUMENT); /* an earlier call's place would be a wrong one */
+    /* an earlier call's place would be a wrong one */
+    CHECK_INT(gpu_rand_uniform_f32(NULL, 8), GPU_ERROR_INVALID_ARGUMENT);
     CHECK(!strncmp(gpu_error_message(), "gpu_rand_uniform: out is NULL", 29));
     gpu_clear_error();
     CHECK_SUFFIXED(gpu_rand_uniform_f32(NULL, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL; expected 8 elements");
-    CHECK_SUFFIXED(gpu_rand_uniform_f64(d, (size_t)-3), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
-    CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "sd = -1; expected a mean that is a number and an sd of 0 or more");
+    CHECK_SUFFIXED(gpu_rand_uniform_f64(d, (size_t)-3), GPU_ERROR_INVALID_ARGUMENT,
+                   "a negative number was perhaps converted");
+    CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, -1, 8), GPU_ERROR_INVALID_ARGUMENT,
+                   "sd = -1; expected a mean that is a number and an sd of 0 or more");
     CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, nan32, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
-    CHECK_SUFFIXED(gpu_rand_lognormal_f64(d, (double)NAN, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
-    CHECK_SUFFIXED(gpu_rand_exponential_f32(f, -2, 8), GPU_ERROR_INVALID_ARGUMENT, "scale = -2; expected the mean, 0 or more");
-    CHECK_SUFFIXED(gpu_rand_exponential_f64(d, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected the mean, 0 or more");
-    CHECK_SUFFIXED(gpu_rand_int_i32(i, 5, 5, 8), GPU_ERROR_INVALID_ARGUMENT, "lo = 5 and below hi = 5; expected lo < hi");
+    CHECK_SUFFIXED(gpu_rand_lognormal_f64(d, (double)NAN, 1, 8), GPU_ERROR_INVALID_ARGUMENT,
+                   "expected a mean that is a number");
+    CHECK_SUFFIXED(gpu_rand_exponential_f32(f, -2, 8), GPU_ERROR_INVALID_ARGUMENT,
+                   "scale = -2; expected the mean, 0 or more");
+    CHECK_SUFFIXED(gpu_rand_exponential_f64(d, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT,
+                   "expected the mean, 0 or more");
+    CHECK_SUFFIXED(gpu_rand_int_i32(i, 5, 5, 8), GPU_ERROR_INVALID_ARGUMENT,
+                   "lo = 5 and below hi = 5; expected lo < hi");
     CHECK_SUFFIXED(gpu_rand_int_i64(l, 5, -5, 8), GPU_ERROR_INVALID_ARGUMENT, "expected lo < hi");
     CHECK_SUFFIXED(gpu_rand_poisson_i32(i, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = -1; expected 0 to 1e+09");
     CHECK_SUFFIXED(gpu_rand_poisson_i32(i, 2e9, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = 2e+09");

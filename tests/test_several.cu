@@ -162,8 +162,12 @@ TEST(a_block_on_another_device)
     gpu_clear_error();
 }
 
-/* Exchanges: a value of each part and each element, among them one that is huge, and what the order of the parts gives. */
-static float value_at(int part, size_t i) { return i % 7 == 3 && part == 1 ? 1e8f : (float)((i * 37 + (size_t)part * 11) % 101) - 50.25f; }
+/* Exchanges: a value of each part and each element, among them one that is huge, and what the order of the parts
+   gives. */
+static float value_at(int part, size_t i)
+{
+    return i % 7 == 3 && part == 1 ? 1e8f : (float)((i * 37 + (size_t)part * 11) % 101) - 50.25f;
+}
 static double folded_at(int parts, size_t i, gpu_fold fold, int whole)
 {
     double v = whole ? floor(value_at(0, i)) : value_at(0, i);
@@ -178,42 +182,18 @@ typedef struct exchanged {
     size_t n, offset; /* elements that the arrays begin after an aligned address; each part's by one more if `unlike` */
     int unlike, all, wrong[MOST];
     gpu_fold fold;
+    size_t at[MOST]; /* the first that is wrong of each part */
+    double got[MOST], want[MOST];
 } exchanged;
-#define EXCHANGE(T, s, whole)                                                                                          \
-    static gpu_status exchange_##s(int part, int parts, void *user)                                                    \
-    {                                                                                                                  \
-        exchanged *const e = (exchanged *)user;                                                                        \
-        const size_t shift = e->offset + (e->unlike ? (size_t)part : 0), room = e->n + shift + 8;                      \
-        T *const host = (T *)calloc(room, sizeof(T)), *const p = GPU_NEW(T, room);                                     \
-        gpu_status st = GPU_OK;                                                                                        \
-        size_t i, begin = 0, count = e->n;                                                                             \
-        if (!e->all) (void)gpu_split(e->n, part, parts, &begin, &count);                                               \
-        for (i = 0; i < room; i++) host[i] = (T)77;                                                                    \
-        for (i = 0; i < e->n; i++) host[shift + i] = (T)(whole ? floor(value_at(part, i)) : value_at(part, i));        \
-        if (!st) st = gpu_copy(p, host, room * sizeof(T));                                                             \
-        if (!st)                                                                                                       \
-            st = e->all ? gpu_each_allreduce_##s(p + shift, e->n, e->fold)                                             \
-                        : gpu_each_reduce_scatter_##s(p + shift, e->n, e->fold);                                       \
-        if (!st) st = gpu_copy(host, p, room * sizeof(T));                                                             \
-        for (i = 0; i < room && !st; i++) {                                                                            \
-            const size_t at = i - shift;                                                                               \
-            const T expected = i < shift || at >= e->n ? (T)77                                                         \
-                               : at >= begin && at - begin < count                                                     \
-                                   ? (T)folded_at(parts, at, e->fold, whole)                                           \
-                                   : (T)(whole ? floor(value_at(part, at)) : value_at(part, at));                      \
-            e->wrong[part] += memcmp(&host[i], &expected, sizeof expected) != 0;                                       \
-        }                                                                                                              \
-        free(host);                                                                                                    \
-        (void)gpu_free(p);                                                                                             \
-        return st;                                                                                                     \
-    }
-EXCHANGE(float, f32, 0)
-EXCHANGE(double, f64, 0)
-EXCHANGE(int32_t, i32, 1)
-EXCHANGE(int64_t, i64, 1)
+
+#define TYPES ALL
+#define BODY "several_T.h"
+#include "each_type.h"
+
 static void all_fold(void)
 {
     static gpu_device_fn *const of_type[] = {exchange_f32, exchange_f64, exchange_i32, exchange_i64};
+    static const char *const names[] = {"f32", "f64", "i32", "i64"};
     static const size_t sizes[] = {0, 1, 2, 3, 5, 31, 64, 1021, 4096, 4097, 300007};
     size_t t, k;
     int fold, all, p;
@@ -225,34 +205,21 @@ static void all_fold(void)
                     if (sizes[k] > 100000 && (t % 2 || fold != (int)t)) continue;
                     memset(&e, 0, sizeof e);
                     e.n = sizes[k], e.fold = (gpu_fold)fold, e.all = all, e.offset = k % 3, e.unlike = k % 4 == 3;
+                    test_row("%zu of %s, fold %d, all %d", sizes[k], names[t], fold, all);
                     CHECK_STATUS(gpu_each_device(of_type[t], &e), GPU_OK, "");
-                    for (p = 0; p < MOST; p++) CHECK_INT(e.wrong[p], 0);
+                    for (p = 0; p < MOST; p++) CHECK_AT(e.at[p], e.got[p], e.want[p], !e.wrong[p]);
                 }
 }
 TEST(all_parts_fold_here) { all_fold(); }
 
-/* Large exchanges, which GPUs make by another way, one behind the other without waiting: each gives bit for bit what small
-   ones give, one for a slice. The arrays begin and end anywhere, each part's in another place. */
+/* Large exchanges, which GPUs make by another way, one behind the other without waiting: each gives bit for bit what
+   small ones give, one for a slice. The arrays begin and end anywhere, each part's in another place. */
 typedef struct large {
     size_t bytes, size; /* of a share, about; of an element */
     void (*fill)(void *to, size_t n, int part);
     gpu_status (*fold)(void *p, size_t n, gpu_fold fold, int all);
     int wrong[MOST];
 } large;
-#define LARGE(T, s)                                                                                                    \
-    static void fill_##s(void *to, size_t n, int part)                                                                 \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        for (i = 0; i < n; i++) ((T *)to)[i] = (T)((double)((i * 7919 + (size_t)part * 104729) % 1000003) / 7 - 5e4);  \
-    }                                                                                                                  \
-    static gpu_status fold_##s(void *p, size_t n, gpu_fold fold, int all)                                              \
-    {                                                                                                                  \
-        return all ? gpu_each_allreduce_##s((T *)p, n, fold) : gpu_each_reduce_scatter_##s((T *)p, n, fold);           \
-    }
-LARGE(float, f32)
-LARGE(double, f64)
-LARGE(int32_t, i32)
-LARGE(int64_t, i64)
 enum { LARGE_ONES = 4 }; /* sum, minimum, maximum, and the sum of a part's own share */
 static gpu_status large_and_small(int part, int parts, void *user)
 {
@@ -272,7 +239,8 @@ static gpu_status large_and_small(int part, int parts, void *user)
     for (k = 0; k < 3 && !s; k++) s = l->fold(p[k] + shift, n, GPU_FOLD_SUM, 1);
     for (k = 0; k < LARGE_ONES + 3; k++)
         for (i = 0; i < n && !s; i += slice)
-            s = l->fold(q[k % LARGE_ONES] + shift + i * size, n - i < slice ? n - i : slice, (gpu_fold)(k < 3 ? k : 0), 1);
+            s = l->fold(q[k % LARGE_ONES] + shift + i * size, n - i < slice ? n - i : slice, (gpu_fold)(k < 3 ? k : 0),
+                        1);
     for (k = 0; k < LARGE_ONES && !s; k++) {
         begin = 0, count = n;
         if (k == 3) s = gpu_split(n, part, parts, &begin, &count), l->fill(host, room / size, part);
@@ -314,7 +282,8 @@ static gpu_status sums_of_sums(int part, int parts, void *user)
         if (!s && k % 2) s = add_part(p, p, part ? -1.0f : (float)(parts - 1), n[(k + 1) % 6]); /* 0 in sum */
     }
     for (k = 0; k < 6 && !s; k++) {
-        if (!(s = gpu_each_allreduce_f32(p, MOST_OF, GPU_FOLD_SUM))) s = gpu_scale_f32(p, 1.0f / (float)parts, p, MOST_OF);
+        if (!(s = gpu_each_allreduce_f32(p, MOST_OF, GPU_FOLD_SUM)))
+            s = gpu_scale_f32(p, 1.0f / (float)parts, p, MOST_OF);
     }
     if (!s) s = gpu_copy(host, p, MOST_OF * sizeof *host);
     for (k = 0; k < MOST_OF; k++) wrong += !(fabs(host[k] - 1) <= 1e-3);
@@ -337,7 +306,8 @@ static gpu_status nans(int part, int parts, void *user)
     int k, fold;
     gpu_status s = GPU_OK;
     for (fold = GPU_FOLD_SUM; fold <= GPU_FOLD_MAX && !s; fold++) {
-        for (k = 0; k < 9; k++) host[k] = k == 4 && part == parts - 1 ? NAN : k == 5 ? (part ? -INFINITY : INFINITY) : 1;
+        for (k = 0; k < 9; k++)
+            host[k] = k == 4 && part == parts - 1 ? NAN : k == 5 ? (part ? -INFINITY : INFINITY) : 1;
         s = gpu_copy(p, host, sizeof host);
         if (!s) s = gpu_each_allreduce(p, 9, (gpu_fold)fold);
         if (!s) s = gpu_copy(host, p, sizeof host);
@@ -366,8 +336,8 @@ static gpu_status copies(int part, int parts, void *user)
     typedef struct three { unsigned char b[3]; } three;
     copied *const c = (copied *)user;
     const size_t n = c->n;
-    three *const host = (three *)calloc(n + 1, sizeof *host), *const p = GPU_ZEROS(three, n + 1), *const q = GPU_ZEROS(three, n + 1),
-          *const share = GPU_ZEROS(three, n + 1);
+    three *const host = (three *)calloc(n + 1, sizeof *host), *const p = GPU_ZEROS(three, n + 1),
+                 *const q = GPU_ZEROS(three, n + 1), *const share = GPU_ZEROS(three, n + 1);
     unsigned char *const bytes = (unsigned char *)host;
     gpu_status s = GPU_OK;
     size_t i, begin = 0, count = 0;
@@ -407,7 +377,19 @@ static void all_copy(void)
 TEST(all_parts_copy_here) { all_copy(); }
 
 /* What does not fit together is an error of all parts, and none waits. */
-enum { N_DIFFERS, CALL_DIFFERS, FOLD_DIFFERS, NO_FOLD, NULL_IN_ONE, ONE_RETURNS, ROOT_IS_NONE, ROOT_DIFFERS, TYPE_DIFFERS, HOST_MEMORY, MISFITS };
+enum {
+    N_DIFFERS,
+    CALL_DIFFERS,
+    FOLD_DIFFERS,
+    NO_FOLD,
+    NULL_IN_ONE,
+    ONE_RETURNS,
+    ROOT_IS_NONE,
+    ROOT_DIFFERS,
+    TYPE_DIFFERS,
+    HOST_MEMORY,
+    MISFITS
+};
 typedef struct misfit {
     int how, parts;
     gpu_status status[MOST];
@@ -423,7 +405,9 @@ static gpu_status misfits(int part, int parts, void *user)
     if (s) return s;
     switch (m->how) {
     case N_DIFFERS: s = gpu_each_allreduce_f32(p, last ? 99 : 100, GPU_FOLD_SUM); break;
-    case CALL_DIFFERS: s = last ? gpu_each_reduce_scatter_f32(p, 100, GPU_FOLD_SUM) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM); break;
+    case CALL_DIFFERS:
+        s = last ? gpu_each_reduce_scatter_f32(p, 100, GPU_FOLD_SUM) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+        break;
     case FOLD_DIFFERS: s = gpu_each_allreduce_f32(p, 100, last ? GPU_FOLD_MIN : GPU_FOLD_MAX); break;
     case NO_FOLD: s = gpu_each_allreduce_f32(p, 100, (gpu_fold)3); break;
     case NULL_IN_ONE: s = gpu_each_allreduce_f32(last ? NULL : p, 100, GPU_FOLD_SUM); break;
@@ -433,21 +417,29 @@ static gpu_status misfits(int part, int parts, void *user)
         if (!strstr(gpu_error_message(), "test_several.cu:")) s = GPU_ERROR_KERNEL; /* the caller's place is told */
         break;
     case ROOT_DIFFERS: s = gpu_each_gather(p, p, 1, 4, last ? 0 : 1); break;
-    case TYPE_DIFFERS: s = last ? gpu_each_allreduce_i32((int32_t *)p, 100, GPU_FOLD_SUM) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM); break;
-    default: s = gpu_device() != GPU_CPU && gpu_device_count() && strcmp(gpu_backend_name(), "cpu") ? gpu_each_allreduce_f32(last ? host : p, 100, GPU_FOLD_SUM) : GPU_ERROR_INVALID_ARGUMENT;
+    case TYPE_DIFFERS:
+        s = last ? gpu_each_allreduce_i32((int32_t *)p, 100, GPU_FOLD_SUM)
+                 : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+        break;
+    default:
+        s = gpu_device() != GPU_CPU && gpu_device_count() && strcmp(gpu_backend_name(), "cpu")
+                ? gpu_each_allreduce_f32(last ? host : p, 100, GPU_FOLD_SUM)
+                : GPU_ERROR_INVALID_ARGUMENT;
     }
     m->status[part] = s;
     (void)gpu_free(p);
     return s;
 }
-/* The last part ends early and well, or goes on after its mistake: what it brought to earlier calls is not taken for this one's. */
+/* The last part ends early and well, or goes on after its mistake: what it brought to earlier calls is not taken for
+   this one's. */
 static gpu_status ends_early(int part, int parts, void *user)
 {
     const int rounds = *(const int *)user, last = part == parts - 1;
     float *const p = GPU_ZEROS(float, 100);
     gpu_status s = GPU_OK;
     int round;
-    for (round = 0; round < rounds + 4 && !s && (!last || round < rounds); round++) s = gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+    for (round = 0; round < rounds + 4 && !s && (!last || round < rounds); round++)
+        s = gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
     CHECK_INT(round, last ? rounds : rounds + 1);
     if (!last) CHECK_TEXT(gpu_error_message(), "has returned");
     (void)gpu_free(p);
@@ -527,7 +519,8 @@ CHILD(a_fault_in_one_part)
 TEST(a_fault_in_one_part_is_an_error_of_all)
 {
     char output[4096];
-    if (gpu_device_count() < 2 || !strcmp(gpu_backend_name(), "cpu")) SKIP("there are no two GPUs: here the fault is the program's");
+    if (gpu_device_count() < 2 || !strcmp(gpu_backend_name(), "cpu"))
+        SKIP("there are no two GPUs: here the fault is the program's");
     if (test_child("GPU_QUIET=1", "a_fault_in_one_part", output, sizeof output)) CHECK_TEXT("it failed", output);
 }
 

@@ -1,6 +1,6 @@
 /* CUDA's own model: the kernels that every course uses, as they stand in textbooks, on both backends; each has a broken
-   twin, which the CPU backend has to catch, always or under GPU_DEBUG. The rest: warp operations, atomics, constant memory,
-   grids of three dimensions, GPU_AT. */
+   twin, which the CPU backend has to catch, always or under GPU_DEBUG. The rest: warp operations, atomics, constant
+   memory, grids of three dimensions, GPU_AT. */
 
 #define GPU__SPIN_SECONDS 1 /* two tests wait for it */
 #define GPU_CUDA_MIN_MAX
@@ -62,7 +62,7 @@ static int *ints(size_t n)
     return p;
 }
 
-/* ------------------------------------------------------------------------------------- the first kernel of a course -- */
+/* ---------------------------------------------------------------------------------- the first kernel of a course -- */
 
 GPU_FN float plus(float a, float b) { return a + b; }
 GPU_FN int global_index(void) { return (int)(blockIdx.x * blockDim.x + threadIdx.x); }
@@ -97,35 +97,35 @@ static void check_vector_add(void)
     gpu_free(a), gpu_free(b), gpu_free(c);
 }
 
-/* ------------------------------------------------------------------------------------------------- matrix product -- */
+/* ------------------------------------------------------------------------------------------------ matrix product -- */
 
-#define T 16
+#define TILE 16
 GPU_KERNEL(tiled_matmul, (const float *, A), (const float *, B), (float *, C), (int, n))
 {
-    __shared__ float a[T][T];
-    __shared__ float b[T][T + 1];
-    int x = blockIdx.x * T + threadIdx.x, y = blockIdx.y * T + threadIdx.y;
+    __shared__ float a[TILE][TILE];
+    __shared__ float b[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
     float s = 0;
-    for (int k = 0; k < n / T; k++) {
-        a[threadIdx.y][threadIdx.x] = A[y * n + k * T + threadIdx.x];
-        b[threadIdx.y][threadIdx.x] = B[(k * T + threadIdx.y) * n + x];
+    for (int k = 0; k < n / TILE; k++) {
+        a[threadIdx.y][threadIdx.x] = A[y * n + k * TILE + threadIdx.x];
+        b[threadIdx.y][threadIdx.x] = B[(k * TILE + threadIdx.y) * n + x];
         __syncthreads();
-        for (int j = 0; j < T; j++) s += a[threadIdx.y][j] * b[j][threadIdx.x];
+        for (int j = 0; j < TILE; j++) s += a[threadIdx.y][j] * b[j][threadIdx.x];
         __syncthreads();
     }
     C[y * n + x] = s;
 }
 GPU_KERNEL(tiled_matmul_broken, (const float *, A), (const float *, B), (float *, C), (int, n))
 {
-    __shared__ float a[T][T];
-    __shared__ float b[T][T + 1];
-    int x = blockIdx.x * T + threadIdx.x, y = blockIdx.y * T + threadIdx.y;
+    __shared__ float a[TILE][TILE];
+    __shared__ float b[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
     float s = 0;
-    for (int k = 0; k < n / T; k++) {
-        a[threadIdx.y][threadIdx.x] = A[y * n + k * T + threadIdx.x];
-        b[threadIdx.y][threadIdx.x] = B[(k * T + threadIdx.y) * n + x];
+    for (int k = 0; k < n / TILE; k++) {
+        a[threadIdx.y][threadIdx.x] = A[y * n + k * TILE + threadIdx.x];
+        b[threadIdx.y][threadIdx.x] = B[(k * TILE + threadIdx.y) * n + x];
         __syncthreads();
-        for (int j = 0; j < T; j++) s += a[threadIdx.y][j] * b[j][threadIdx.x];
+        for (int j = 0; j < TILE; j++) s += a[threadIdx.y][j] * b[j][threadIdx.x];
     } /* the second barrier is missing: a fast thread fills the next tile while others still read this one */
     C[y * n + x] = s;
 }
@@ -134,7 +134,7 @@ static void check_matmul(void)
     enum { N = 64 };
     float *a = floats(N * N), *b = floats(N * N), *c = floats(N * N);
     int i, j, k, wrong = 0;
-    RIGHT(tiled_matmul(gpu_grid(N / T, N / T, 1, T, T, 1), a, b, c, N));
+    RIGHT(tiled_matmul(gpu_grid(N / TILE, N / TILE, 1, TILE, TILE, 1), a, b, c, N));
     for (i = 0; i < N; i++)
         for (j = 0; j < N; j++) {
             float s = 0;
@@ -145,7 +145,7 @@ static void check_matmul(void)
     gpu_free(a), gpu_free(b), gpu_free(c);
 }
 
-/* ------------------------------------------------------------------------------------------------ tree reductions -- */
+/* ----------------------------------------------------------------------------------------------- tree reductions -- */
 
 GPU_KERNEL(reduce_interleaved, (const int *, in), (int *, out))
 {
@@ -263,7 +263,7 @@ static void check_reductions(void)
     gpu_free(x), gpu_free(y), gpu_free(a), gpu_free(c);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- scans -- */
+/* --------------------------------------------------------------------------------------------------------- scans -- */
 
 GPU_KERNEL(hillis_steele, (const int *, in), (int *, out), (int, n))
 {
@@ -285,7 +285,8 @@ GPU_KERNEL(hillis_steele_broken, (const int *, in), (int *, out), (int, n))
     buffer[t] = t < n ? in[t] : 0;
     __syncthreads();
     for (int d = 1; d < (int)blockDim.x; d *= 2) {
-        if (t >= d) buffer[t] = (int)((unsigned)buffer[t] + (unsigned)buffer[t - d]); /* one buffer: reads what a neighbour writes */
+        /* one buffer: reads what a neighbour writes */
+        if (t >= d) buffer[t] = (int)((unsigned)buffer[t] + (unsigned)buffer[t - d]);
         __syncthreads();
     }
     if (t < n) out[t] = buffer[t];
@@ -340,21 +341,23 @@ static void check_scans(void)
     gpu_free(x), gpu_free(y);
 }
 
-/* ------------------------------------------------------------------------------------ histogram, transpose, stencil -- */
+/* --------------------------------------------------------------------------------- histogram, transpose, stencil -- */
 
 GPU_KERNEL(histogram, (const int *, in), (int *, h), (int, n))
 {
     __shared__ int bins[256];
     bins[threadIdx.x] = 0;
     __syncthreads();
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) atomicAdd(&bins[in[i] & 255], 1);
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+        atomicAdd(&bins[in[i] & 255], 1);
     __syncthreads();
     atomicAdd(&h[threadIdx.x], bins[threadIdx.x]);
 }
 GPU_KERNEL(histogram_broken, (const int *, in), (int *, h), (int, n))
 {
     __shared__ int bins[256]; /* never set to zero */
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) atomicAdd(&bins[in[i] & 255], 1);
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+        atomicAdd(&bins[in[i] & 255], 1);
     __syncthreads();
     atomicAdd(&h[threadIdx.x], bins[threadIdx.x]);
 }
@@ -395,7 +398,8 @@ GPU_KERNEL(stencil_broken, (const int *, in), (int *, out), (int, n))
 {
     __shared__ int s[128 + 2 * RADIUS];
     int g = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + RADIUS, sum = 0;
-    if (g >= n) return; /* some threads of the last block miss the barrier, and the memory that they should have filled is read */
+    /* some threads of the last block miss the barrier, and the memory that they should have filled is read */
+    if (g >= n) return;
     s[l] = in[g];
     if (threadIdx.x < RADIUS) {
         s[l - RADIUS] = g >= RADIUS ? in[g - RADIUS] : 0;
@@ -551,7 +555,8 @@ static void check_whole_programs(void)
     for (i = 0; i < 256; i++) {
         double s = 0;
         for (j = 0; j < 256; j++) {
-            double dx = p[j].x - p[i].x, dy = p[j].y - p[i].y, dz = p[j].z - p[i].z, r = 1 / sqrt(dx * dx + dy * dy + dz * dz + 1e-3);
+            double dx = p[j].x - p[i].x, dy = p[j].y - p[i].y, dz = p[j].z - p[i].z;
+            double r = 1 / sqrt(dx * dx + dy * dy + dz * dz + 1e-3);
             s += dx * r * r * r;
         }
         wrong += !(fabs(s - q[i].x) < 1e-3);
@@ -568,7 +573,7 @@ static void check_whole_programs(void)
     gpu_free(y), gpu_free(a), gpu_free(b), gpu_free(d), gpu_free(p), gpu_free(q);
 }
 
-/* ---------------------------------------------------------------------------------------------- the rest of the model -- */
+/* ----------------------------------------------------------------------------------------- the rest of the model -- */
 
 GPU_KERNEL(votes, (int *, out))
 {
@@ -600,8 +605,10 @@ static void check_warps(void)
     RIGHT(votes(gpu_grid(1, 1, 1, 64, 1, 1), y));
     for (i = 0; i < 64; i++) {
         int *r = y + 12 * i, lane = i & 31;
-        wrong += !(r[0] == (int)0xaaaaaaaau && r[1] == (i < 32) && r[2] == (i < 32) && r[3] == (int)(15u << (lane & 28)) && r[4] == (lane < 2 ? i : i - 2));
-        wrong += !(r[5] == (i & ~15) + 7 && r[6] == (i ^ 3) && r[7] == ((i & 7) < 4 ? i + 4 : i) && r[8] == 22 && r[9] == 1 && r[10] == 1);
+        wrong += !(r[0] == (int)0xaaaaaaaau && r[1] == (i < 32) && r[2] == (i < 32) &&
+                   r[3] == (int)(15u << (lane & 28)) && r[4] == (lane < 2 ? i : i - 2));
+        wrong += !(r[5] == (i & ~15) + 7 && r[6] == (i ^ 3) && r[7] == ((i & 7) < 4 ? i + 4 : i) && r[8] == 22 &&
+                   r[9] == 1 && r[10] == 1);
         wrong += !(r[11] == (i % 4 ? 0 : 0x11111111));
     }
     CHECK_INT(wrong, 0);
@@ -648,7 +655,8 @@ GPU_FN intrinsics intrinsics_of(unsigned long long x, unsigned long long y)
     r.int_as_float = __int_as_float((int)a), r.uint_as_float = __uint_as_float(a);
     r.longlong_as_double = __longlong_as_double((long long)x);
     r.saturate = __saturatef(r.int_as_float);
-    r.make = (int)(f4.x + f4.y * 2 + f4.z * 4 + f4.w * 8) + (int)(d.x + d.y) + i4.y + i4.w + (int)(u2.y + u3.z) + c.x + (int)block.y * 1000;
+    r.make = (int)(f4.x + f4.y * 2 + f4.z * 4 + f4.w * 8) + (int)(d.x + d.y) + i4.y + i4.w + (int)(u2.y + u3.z) + c.x +
+             (int)block.y * 1000;
     return r;
 }
 GPU_KERNEL(all_intrinsics, (const unsigned long long *, x), (const unsigned long long *, y), (intrinsics *, out))
@@ -691,17 +699,25 @@ static int intrinsics_right(const intrinsics *r, unsigned long long x, unsigned 
     }
     for (k = 0; k < 4; k++) perm |= (unsigned)(both >> 8 * (x >> (32 + 4 * k) & 7) & 255) << 8 * k;
     memcpy(&f, &a, sizeof f), memcpy(&d, &x, sizeof d);
-    right = r->popc == ones && r->popcll == onesll && r->ffs == first && r->ffsll == firstll && r->clz == zeros && r->clzll == zerosll;
-    right = right && r->brevll == reversed && r->umul64hi == upper_product(x, y) && r->umulhi == upper && r->perm == perm;
+    right = r->popc == ones && r->popcll == onesll && r->ffs == first && r->ffsll == firstll && r->clz == zeros &&
+            r->clzll == zerosll;
+    right =
+        right && r->brevll == reversed && r->umul64hi == upper_product(x, y) && r->umulhi == upper && r->perm == perm;
     right = right && (unsigned)r->mulhi == upper - (bit_of(x, 31) ? b : 0) - (bit_of(y, 31) ? a : 0);
     right = right && (unsigned long long)r->mul64hi == upper_product(x, y) - minus ;
     for (k = 0; k < 32; k++) right = right && bit_of(r->brev, k) == bit_of(a, 31 - k);
     right = right && r->right == (unsigned)(both >> by) && r->left == (by ? b << by | a >> (32 - by) : b);
     /* what is not a number may become a quiet one on its way through a register of some processors */
-    right = right && ((r->float_as_int == (int)a && r->float_as_uint == a) || f != f) && (r->double_as_longlong == (long long)x || d != d);
-    right = right && (f != f ? r->saturate == 0 : r->int_as_float == f && r->uint_as_float == f && r->saturate == (f < 0 ? 0 : f > 1 ? 1 : f));
+    right = right && ((r->float_as_int == (int)a && r->float_as_uint == a) || f != f) &&
+            (r->double_as_longlong == (long long)x || d != d);
+    right = right && (f != f ? r->saturate == 0
+                             : r->int_as_float == f && r->uint_as_float == f &&
+                                   r->saturate == (f < 0   ? 0
+                                                   : f > 1 ? 1
+                                                           : f));
     right = right && (d != d || r->longlong_as_double == d);
-    return right && !(r->saturate == 0 && signbit(r->saturate)) && r->make == 1 + 4 + 20 + 48 + 15 + 10 + 12 + 14 + 17 + 250 + 1000;
+    return right && !(r->saturate == 0 && signbit(r->saturate)) &&
+           r->make == 1 + 4 + 20 + 48 + 15 + 10 + 12 + 14 + 17 + 250 + 1000;
 }
 static void check_intrinsics(void)
 {
@@ -712,28 +728,36 @@ static void check_intrinsics(void)
     for (i = 0; i < N; i++)
         for (x[i] = y[i] = 0, k = 0; k < 8; k++) x[i] = x[i] << 8 ^ draw(1 << 20), y[i] = y[i] << 8 ^ draw(1 << 20);
     for (k = 0; k < 64; k++) {
-        x[k] = 1ull << k, x[64 + k] = ~(1ull << k), x[128 + k] = y[128 + k] = ~0ull >> k, x[192 + k] = y[192 + k] = ~0ull << k;
+        x[k] = 1ull << k, x[64 + k] = ~(1ull << k), x[128 + k] = y[128 + k] = ~0ull >> k,
+        x[192 + k] = y[192 + k] = ~0ull << k;
         y[256 + k] = 1ull << k, x[256 + k] = k % 2 ? 0 : ~0ull;
     }
-    x[320] = y[320] = 0, x[321] = y[321] = 0x80000000u, x[322] = y[322] = 0x8000000000000000u, x[323] = 0x7f800000u, x[324] = 0xff800000u;
-    x[325] = 0x7fc00000u, x[326] = 0x3f800000u, x[327] = 0x3f7fffffu, x[328] = 0x80000000u, x[329] = 1, x[330] = 0xbf800000u;
+    x[320] = y[320] = 0, x[321] = y[321] = 0x80000000u, x[322] = y[322] = 0x8000000000000000u, x[323] = 0x7f800000u,
+    x[324] = 0xff800000u;
+    x[325] = 0x7fc00000u, x[326] = 0x3f800000u, x[327] = 0x3f7fffffu, x[328] = 0x80000000u, x[329] = 1,
+    x[330] = 0xbf800000u;
     RIGHT(all_intrinsics(gpu_grid(N / 64, 1, 1, 64, 1, 1), x, y, r));
     for (i = 0; i < N; i++) wrong += !intrinsics_right(r + i, x[i], y[i]);
     CHECK_INT(wrong, 0);
-    CHECK_INT(sizeof(float2) + sizeof(float3) + sizeof(float4) + sizeof(double2) + sizeof(int2) + sizeof(uint4) + sizeof(uchar4), 8 + 12 + 16 + 16 + 8 + 16 + 4);
+    CHECK_INT(sizeof(float2) + sizeof(float3) + sizeof(float4) + sizeof(double2) + sizeof(int2) + sizeof(uint4) +
+                  sizeof(uchar4),
+              8 + 12 + 16 + 16 + 8 + 16 + 4);
     gpu_free(x), gpu_free(y), gpu_free(r);
 }
 /* The same with fractions: an error of two units in the last place, as CUDA allows them, or none. */
 GPU_FN void reals_of(float x, double d, float *f, double *g)
 {
-    f[0] = __fadd_rn(x, 0.1f), f[1] = __fsub_rn(x, 0.1f), f[2] = __fmul_rn(x, x), f[3] = __fdiv_rn(1, x), f[4] = __fmaf_rn(x, x, -x);
+    f[0] = __fadd_rn(x, 0.1f), f[1] = __fsub_rn(x, 0.1f), f[2] = __fmul_rn(x, x), f[3] = __fdiv_rn(1, x),
+    f[4] = __fmaf_rn(x, x, -x);
     f[5] = __frcp_rn(x), f[6] = __fsqrt_rn(x < 0 ? -x : x), f[7] = __fdividef(x, 3), f[8] = rsqrtf(x < 0 ? -x : x);
     f[9] = sinpif(x), f[10] = cospif(x);
     sincosf(x, f + 11, f + 12);
     sincospif(x, f + 13, f + 14);
     f[15] = __expf(x), f[16] = __logf(x < 0 ? -x : x), f[17] = __powf(2, x), f[18] = __sinf(x), f[19] = __cosf(x);
-    g[0] = __dadd_rn(d, 0.1), g[1] = __dsub_rn(d, 0.1), g[2] = __dmul_rn(d, d), g[3] = __ddiv_rn(1, d), g[4] = __fma_rn(d, d, -d);
-    g[5] = __drcp_rn(d), g[6] = __dsqrt_rn(d < 0 ? -d : d), g[7] = rsqrt(d < 0 ? -d : d), g[8] = sinpi(d), g[9] = cospi(d);
+    g[0] = __dadd_rn(d, 0.1), g[1] = __dsub_rn(d, 0.1), g[2] = __dmul_rn(d, d), g[3] = __ddiv_rn(1, d),
+    g[4] = __fma_rn(d, d, -d);
+    g[5] = __drcp_rn(d), g[6] = __dsqrt_rn(d < 0 ? -d : d), g[7] = rsqrt(d < 0 ? -d : d), g[8] = sinpi(d),
+    g[9] = cospi(d);
     sincos(d, g + 10, g + 11);
     sincospi(d, g + 12, g + 13);
 }
@@ -747,12 +771,14 @@ GPU_KERNEL(least_and_most, (double *, out), (float, nan), (int, some), (short, s
     struct { int max; } own = {7};
     out[0] = min(3, -5), out[1] = max(3, -5), out[2] = min(3u, -5), out[3] = max(3u, -5), out[4] = min(2.5f, -0.25f);
     out[5] = max(2.5f, 0.25), out[6] = min(nan, 2.0f), out[7] = max(1.5f, nan), out[8] = max((double)nan, nan * 2.0);
-    out[9] = (double)min(1ll << 40, -(1ll << 41)), out[10] = (double)max(1ull << 40, 1ull << 41), out[11] = min(some, max(s + 0, own.max));
+    out[9] = (double)min(1ll << 40, -(1ll << 41)), out[10] = (double)max(1ull << 40, 1ull << 41),
+    out[11] = min(some, max(s + 0, own.max));
     out[12] = (double)min((size_t)1 << 35, (size_t)5), out[13] = max(-1.0f, -2.0f);
 }
 static void check_least_and_most(void)
 {
-    static const double want[14] = {-5, 3, 3, 4294967291.0, -0.25, 2.5, 2, 1.5, 0, -2199023255552.0, 2199023255552.0, 7, 5, -1};
+    static const double want[14] = {-5, 3, 3, 4294967291.0, -0.25, 2.5, 2, 1.5, 0, -2199023255552.0, 2199023255552.0, 7,
+                                    5, -1};
     double *out = GPU_MANAGED(double, 14);
     int k;
     RIGHT(least_and_most(gpu_grid(1, 1, 1, 1, 1, 1), out, NAN, 9, -3));
@@ -771,24 +797,37 @@ static void check_reals(void)
     float *f = GPU_MANAGED(float, 20 * N);
     int i, wrong = 0;
     for (i = 0; i < N; i++) x[i] = ((double)draw(100000) - 50000) / 8192;
-    x[0] = 0.0, x[1] = -0.0, x[2] = INFINITY, x[3] = -INFINITY, x[4] = NAN, x[5] = 1e30, x[6] = 9007199254740991.0, x[7] = 4503599627370495.5;
+    x[0] = 0.0, x[1] = -0.0, x[2] = INFINITY, x[3] = -INFINITY, x[4] = NAN, x[5] = 1e30, x[6] = 9007199254740991.0,
+    x[7] = 4503599627370495.5;
     for (i = 0; i < 60; i++) x[8 + i] = (i - 30) / 4.0;
     RIGHT(all_reals(gpu_grid(N / 64, 1, 1, 64, 1, 1), x, f, g));
     for (i = 0; i < N; i++) {
         const double d = x[i], a = d < 0 ? -d : d, pi = 3.14159265358979323846, r = fmod(d, 2) * pi;
         const float v = (float)d, w = v < 0 ? -v : v, *p = f + 20 * i;
         const double *q = g + 14 * i, s = fmod(v, 2) * pi;
-        wrong += !(exactly(p[0], v + 0.1f) && exactly(p[1], v - 0.1f) && exactly(p[2], v * v) && exactly(p[3], 1 / v) && exactly(p[4], fmaf(v, v, -v)));
-        wrong += !(exactly(p[5], 1 / v) && exactly(p[6], sqrtf(w)) && close_to(p[7], v / 3, 3e-7, 0) && close_to(p[8], 1 / sqrt(w), 3e-7, 0));
-        wrong += !(exactly(q[0], d + 0.1) && exactly(q[1], d - 0.1) && exactly(q[2], d * d) && exactly(q[3], 1 / d) && exactly(q[4], fma(d, d, -d)));
+        wrong += !(exactly(p[0], v + 0.1f) && exactly(p[1], v - 0.1f) && exactly(p[2], v * v) && exactly(p[3], 1 / v) &&
+                   exactly(p[4], fmaf(v, v, -v)));
+        wrong += !(exactly(p[5], 1 / v) && exactly(p[6], sqrtf(w)) && close_to(p[7], v / 3, 3e-7, 0) &&
+                   close_to(p[8], 1 / sqrt(w), 3e-7, 0));
+        wrong += !(exactly(q[0], d + 0.1) && exactly(q[1], d - 0.1) && exactly(q[2], d * d) && exactly(q[3], 1 / d) &&
+                   exactly(q[4], fma(d, d, -d)));
         wrong += !(exactly(q[5], 1 / d) && exactly(q[6], sqrt(a)) && close_to(q[7], 1 / sqrt(a), 5e-16, 0));
-        if (a < 30) wrong += !(close_to(p[11], sin(v), 3e-7, 0) && close_to(p[12], cos(v), 3e-7, 0) && close_to(q[10], sin(d), 5e-16, 0) && close_to(q[11], cos(d), 5e-16, 0));
-        wrong += !(close_to(p[9], p[13], 3e-7, 0) && close_to(p[10], p[14], 3e-7, 0) && close_to(q[8], q[12], 5e-16, 0) && close_to(q[9], q[13], 5e-16, 0));
-        wrong += !(close_to(p[9], s == s ? sin(s) : s, 5e-7, 1e-12) && close_to(p[10], s == s ? cos(s) : s, 5e-7, 1e-12));
-        wrong += !(close_to(q[8], r == r ? sin(r) : r, 1e-15, 1e-14) && close_to(q[9], r == r ? cos(r) : r, 1e-15, 1e-14));
-        if (d == floor(d) && a < 1e18) wrong += !(q[8] == 0 && q[9] == (fmod(d, 2) != 0 ? -1 : 1)); /* exact where it can be */
+        if (a < 30)
+            wrong += !(close_to(p[11], sin(v), 3e-7, 0) && close_to(p[12], cos(v), 3e-7, 0) &&
+                       close_to(q[10], sin(d), 5e-16, 0) && close_to(q[11], cos(d), 5e-16, 0));
+        wrong += !(close_to(p[9], p[13], 3e-7, 0) && close_to(p[10], p[14], 3e-7, 0) &&
+                   close_to(q[8], q[12], 5e-16, 0) && close_to(q[9], q[13], 5e-16, 0));
+        wrong +=
+            !(close_to(p[9], s == s ? sin(s) : s, 5e-7, 1e-12) && close_to(p[10], s == s ? cos(s) : s, 5e-7, 1e-12));
+        wrong +=
+            !(close_to(q[8], r == r ? sin(r) : r, 1e-15, 1e-14) && close_to(q[9], r == r ? cos(r) : r, 1e-15, 1e-14));
+        /* exact where it can be */
+        if (d == floor(d) && a < 1e18) wrong += !(q[8] == 0 && q[9] == (fmod(d, 2) != 0 ? -1 : 1));
         if (d - 0.5 == floor(d) && a < 1e18) wrong += !(q[9] == 0 && q[8] == (fmod(floor(d), 2) != 0 ? -1 : 1));
-        if (a < 7) wrong += !(close_to(p[15], exp(v), 1e-5, 0) && close_to(p[16], log(w), 1e-5, 1e-6) && close_to(p[17], exp2(v), 1e-5, 0) && close_to(p[18], sin(v), 0, 1e-5) && close_to(p[19], cos(v), 0, 1e-5));
+        if (a < 7)
+            wrong += !(close_to(p[15], exp(v), 1e-5, 0) && close_to(p[16], log(w), 1e-5, 1e-6) &&
+                       close_to(p[17], exp2(v), 1e-5, 0) && close_to(p[18], sin(v), 0, 1e-5) &&
+                       close_to(p[19], cos(v), 0, 1e-5));
     }
     CHECK_INT(wrong, 0);
     gpu_free(x), gpu_free(f), gpu_free(g);
@@ -813,7 +852,8 @@ GPU_KERNEL(warp_reductions, (const int *, in), (int *, out), (unsigned, mask))
 #else
     out[0] = -1;
 #endif
-    out[8] = (int)__match_all_sync(mask, (double)(t / 32), &all), out[9] = (int)__match_all_sync(mask, t == 40 || t == 9, &none);
+    out[8] = (int)__match_all_sync(mask, (double)(t / 32), &all),
+    out[9] = (int)__match_all_sync(mask, t == 40 || t == 9, &none);
     out[10] = all * 2 + none;
 }
 static void check_warp_reductions(void)
@@ -839,7 +879,9 @@ static void check_warp_reductions(void)
             differ = masks[m] >> (warp == 1 ? 8 : 9) & 1u; /* one lane has another value, unless it is alone */
             differ = warp < 2 && differ && masks[m] != 0x00000200u;
             if (r[0] != -1)
-                wrong += !((unsigned)r[0] == sum && r[1] == (int)least && r[2] == (int)most && (unsigned)r[3] == low && (unsigned)r[4] == high && (unsigned)r[5] == all && (unsigned)r[6] == any && (unsigned)r[7] == odd);
+                wrong += !((unsigned)r[0] == sum && r[1] == (int)least && r[2] == (int)most && (unsigned)r[3] == low &&
+                           (unsigned)r[4] == high && (unsigned)r[5] == all && (unsigned)r[6] == any &&
+                           (unsigned)r[7] == odd);
             wrong += !((unsigned)r[8] == group && (unsigned)r[9] == (differ ? 0 : group) && r[10] == (differ ? 2 : 3));
             warps_of++;
         }
@@ -851,9 +893,11 @@ static void check_warp_reductions(void)
 GPU_KERNEL(scoped_atomics, (unsigned *, m))
 {
     atomicAdd_block(m, 2u), atomicAdd_system(m, 1u), atomicSub_block(m + 1, 1u), atomicMin_system(m + 2, threadIdx.x);
-    atomicMax_block(m + 3, threadIdx.x), atomicAnd_block(m + 4, ~(1u << threadIdx.x)), atomicOr_system(m + 5, 1u << threadIdx.x);
+    atomicMax_block(m + 3, threadIdx.x), atomicAnd_block(m + 4, ~(1u << threadIdx.x)),
+        atomicOr_system(m + 5, 1u << threadIdx.x);
     atomicXor_block(m + 6, 1u << threadIdx.x), atomicInc_block(m + 7, 9u), atomicDec_system(m + 8, 9u);
-    if (threadIdx.x == 3) atomicExch_block(m + 9, 77u), atomicCAS_system(m + 10, 0u, 5u), atomicCAS_block(m + 10, 0u, 6u);
+    if (threadIdx.x == 3)
+        atomicExch_block(m + 9, 77u), atomicCAS_system(m + 10, 0u, 5u), atomicCAS_block(m + 10, 0u, 6u);
 }
 static void check_scoped_atomics(void)
 {
@@ -953,7 +997,8 @@ static void check_loops(void)
     size_t i, j;
     for (k = 0; k < many; k++) {
         const size_t n = sizes[k];
-        const gpu_config configs[] = {gpu_1d(n), gpu_1d(n / 2), gpu_1d(n + 5000), gpu_grid(0, 0, 0, 0, 0, 0), gpu_grid(3, 1, 1, 64, 1, 1)};
+        const gpu_config configs[] = {gpu_1d(n), gpu_1d(n / 2), gpu_1d(n + 5000), gpu_grid(0, 0, 0, 0, 0, 0),
+                                      gpu_grid(3, 1, 1, 64, 1, 1)};
         size_t c;
         for (c = 0; c < sizeof configs / sizeof *configs; c++) {
             RIGHT(loop_ballot(configs[c], x, v, n));
@@ -1001,7 +1046,8 @@ static void check_loops(void)
 GPU_KERNEL(leave_then_meet, (const int *, in), (int *, out), (int, n))
 {
     __shared__ int s[128];
-    int t = threadIdx.x, i = blockIdx.x * 128 + t, here = n - (int)blockIdx.x * 128 < 128 ? n - (int)blockIdx.x * 128 : 128;
+    int t = threadIdx.x, i = blockIdx.x * 128 + t;
+    int here = n - (int)blockIdx.x * 128 < 128 ? n - (int)blockIdx.x * 128 : 128;
     if (i >= n) return;
     s[t] = in[i];
     __syncthreads();
@@ -1011,11 +1057,13 @@ GPU_KERNEL(leave_one_by_one, (int *, out), (int, down))
 {
     int n = (int)blockDim.x, t = threadIdx.x, turn = down ? n - 1 - t : t, met = 0;
     for (int k = 0; k < n; k++) {
-        if (turn == k) { /* ends here: behind a break a GPU's thread would wait for the others of its warp to leave the loop */
+        /* ends here: behind a break a GPU's thread would wait for the others of its warp to leave the loop */
+        if (turn == k) {
             out[blockIdx.x * blockDim.x + t] = met;
             return;
         }
-        met += __syncthreads_count(turn > 0) + 1000 * (__syncthreads_and(turn > k) != 0) + 1000 * (__syncthreads_or(turn < k) != 0);
+        met += __syncthreads_count(turn > 0) + 1000 * (__syncthreads_and(turn > k) != 0) +
+               1000 * (__syncthreads_or(turn < k) != 0);
     }
 }
 static void check_early_ends(void)
@@ -1043,8 +1091,7 @@ static void check_early_ends(void)
     gpu_free(x), gpu_free(y);
 }
 
-/* Elements of every size, wherever they lie: each thread its own, in global memory, through shared memory, and one place on;
-   their broken twins have two threads for an element. */
+/* Elements of every size. */
 typedef struct rgb {
     unsigned char r, g, b;
 } rgb;
@@ -1058,63 +1105,32 @@ typedef struct __attribute__((packed)) loose {
 typedef struct wide {
     double x, y;
 } wide;
-#define OF_ELEMENTS(T)                                                                                                 \
-    GPU_KERNEL(own_##T, (const T *, in), (T *, out), (int, n))                                                         \
-    {                                                                                                                  \
-        int i = blockIdx.x * blockDim.x + threadIdx.x;                                                                 \
-        if (i < n) out[i] = in[i];                                                                                     \
-    }                                                                                                                  \
-    GPU_KERNEL(loop_##T, (const T *, in), (T *, out), (int, n)) { GPU_FOR(i, n) out[i] = in[i]; }                        \
-    GPU_KERNEL(reverse_##T, (const T *, in), (T *, out), (int, n))                                                     \
-    {                                                                                                                  \
-        __shared__ T s[63];                                                                                            \
-        int t = threadIdx.x, i = blockIdx.x * 63 + t;                                                                  \
-        s[t] = in[i < n ? i : 0];                                                                                      \
-        __syncthreads();                                                                                               \
-        if (i < n) out[i] = s[62 - t];                                                                                 \
-    }                                                                                                                  \
-    GPU_KERNEL(dynamic_##T, (const T *, in), (T *, out), (int, n))                                                     \
-    {                                                                                                                  \
-        GPU_SHARED_DYNAMIC(T, s);                                                                                      \
-        int t = threadIdx.x, i = blockIdx.x * 63 + t;                                                                  \
-        s[t] = in[i < n ? i : 0];                                                                                      \
-        __syncthreads();                                                                                               \
-        if (i < n) out[i] = s[62 - t];                                                                                 \
-    }                                                                                                                  \
-    GPU_KERNEL(twice_##T, (const T *, in), (T *, out)) { out[threadIdx.x / 2] = in[threadIdx.x]; }                      \
-    GPU_KERNEL(early_##T, (const T *, in), (T *, out))                                                                 \
-    {                                                                                                                  \
-        __shared__ T s[63];                                                                                            \
-        s[threadIdx.x] = in[threadIdx.x];                                                                              \
-        out[threadIdx.x] = s[62 - threadIdx.x];                                                                        \
-    }                                                                                                                  \
-    GPU_KERNEL(shared_twice_##T, (const T *, in), (T *, out))                                                          \
-    {                                                                                                                  \
-        __shared__ T s[63];                                                                                            \
-        s[threadIdx.x / 2] = in[threadIdx.x];                                                                          \
-        __syncthreads();                                                                                               \
-        s[threadIdx.x] = in[threadIdx.x];                                                                              \
-        __syncthreads();                                                                                               \
-        out[threadIdx.x] = s[threadIdx.x];                                                                             \
-    }                                                                                                                  \
-    GPU_KERNEL(dynamic_twice_##T, (const T *, in), (T *, out))                                                         \
-    {                                                                                                                  \
-        GPU_SHARED_DYNAMIC(T, s);                                                                                      \
-        s[threadIdx.x / 2] = in[threadIdx.x];                                                                          \
-        __syncthreads();                                                                                               \
-        s[threadIdx.x] = in[threadIdx.x];                                                                              \
-        __syncthreads();                                                                                               \
-        out[threadIdx.x] = s[threadIdx.x];                                                                             \
-    }                                                                                                                  \
-    GPU_KERNEL(unwritten_##T, (const T *, in), (T *, out))                                                             \
-    {                                                                                                                  \
-        GPU_SHARED(T, s, [63]);                                                                                        \
-        if (threadIdx.x != 20) s[threadIdx.x] = in[threadIdx.x];                                                       \
-        __syncthreads();                                                                                               \
-        out[threadIdx.x] = s[62 - threadIdx.x];                                                                        \
-    }
+enum { ELEMENT_BYTES = 1000 * sizeof(wide) + 16 };
+static unsigned char *bytes(size_t n)
+{
+    unsigned char *p = GPU_MANAGED(unsigned char, n);
+    size_t i;
+    for (i = 0; p && i < n; i++) p[i] = (unsigned char)(1 + draw(255));
+    return p;
+}
+#include "each_type.h" /* for N */
+#define T char
+#include "simulator_T.h"
+#define T short
+#include "simulator_T.h"
+#define T rgb
+#include "simulator_T.h"
+#define T int
+#include "simulator_T.h"
+#define T loose
+#include "simulator_T.h"
+#define T tagged
+#include "simulator_T.h"
+#define T double
+#include "simulator_T.h"
+#define T wide
+#include "simulator_T.h"
 #define WITH_ELEMENTS(D) D(char) D(short) D(rgb) D(int) D(loose) D(tagged) D(double) D(wide)
-WITH_ELEMENTS(OF_ELEMENTS)
 GPU_KERNEL(channels, (unsigned char *, out)) /* threads that share a word, and a structure */
 {
     __shared__ unsigned char s[64];
@@ -1127,48 +1143,20 @@ GPU_KERNEL(channels, (unsigned char *, out)) /* threads that share a word, and a
     __syncthreads();
     out[threadIdx.x] = (unsigned char)(s[threadIdx.x] + pixel[threadIdx.x % 21].g);
 }
-static unsigned char *bytes(size_t n)
-{
-    unsigned char *p = GPU_MANAGED(unsigned char, n);
-    size_t i;
-    for (i = 0; p && i < n; i++) p[i] = (unsigned char)(1 + draw(255));
-    return p;
-}
-#define CHECK_RIGHT_ELEMENTS(T)                                                                                        \
-    for (off = 0; off < (sizeof(T) == 2 || sizeof(T) % 4 == 0 ? __alignof__(T) == 1 : 1) + 1u; off++) { /* packed ones anywhere */ \
-        const T *in = (const T *)(void *)(a + off);                                                                    \
-        T *out = (T *)(void *)(b + off);                                                                               \
-        for (k = 0; k < 4; k++) {                                                                                      \
-            const int n = counts[k], blocks = (n + 62) / 63;                                                           \
-            memset(b, 0, SIZE);                                                                                        \
-            RIGHT(own_##T(gpu_1d((size_t)n), in, out, n));                                                             \
-            wrong += memcmp(in, out, (size_t)n * sizeof(T)) != 0;                                                      \
-            memset(b, 0, SIZE);                                                                                        \
-            RIGHT(loop_##T(gpu_1d((size_t)n), in, out, n));                                                            \
-            wrong += memcmp(in, out, (size_t)n * sizeof(T)) != 0;                                                      \
-            RIGHT(reverse_##T(gpu_grid((size_t)blocks, 1, 1, 63, 1, 1), in, out, n));                                  \
-            for (i = 0; i < n; i++) wrong += memcmp(in + (i / 63 * 63 + 62 - i % 63 < n ? i / 63 * 63 + 62 - i % 63 : 0), out + i, sizeof(T)) != 0; \
-            memset(b, 0, SIZE);                                                                                        \
-            RIGHT(dynamic_##T(gpu_config_shared(gpu_grid((size_t)blocks, 1, 1, 63, 1, 1), 63 * sizeof(T)), in, out, n)); \
-            for (i = 0; i < n; i++) wrong += memcmp(in + (i / 63 * 63 + 62 - i % 63 < n ? i / 63 * 63 + 62 - i % 63 : 0), out + i, sizeof(T)) != 0; \
-            CHECK_INT(wrong, 0);                                                                                       \
-        }                                                                                                              \
-    }
+#define RIGHT_ELEMENTS(T) right_elements_##T(a, b);
 static void check_elements(void)
 {
-    enum { SIZE = 1000 * sizeof(wide) + 16 };
-    static const int counts[] = {1, 63, 64, 997};
-    unsigned char *a = bytes(SIZE), *b = bytes(SIZE);
-    size_t off;
-    int i, k, wrong = 0;
-    WITH_ELEMENTS(CHECK_RIGHT_ELEMENTS)
+    unsigned char *a = bytes(ELEMENT_BYTES), *b = bytes(ELEMENT_BYTES);
+    int i, wrong = 0;
+    WITH_ELEMENTS(RIGHT_ELEMENTS)
     RIGHT(channels(gpu_grid(2, 1, 1, 64, 1, 1), b));
     for (i = 0; i < 64; i++) wrong += b[i] != i + 1 + i % 21 + 22;
     CHECK_INT(wrong, 0);
     gpu_free(a), gpu_free(b);
 }
 
-GPU_KERNEL(atomics, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, ul), (float *, f), (double *, d))
+GPU_KERNEL(atomics, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, ul), (float *, f),
+           (double *, d))
 {
     int t = threadIdx.x + blockIdx.x * blockDim.x;
     unsigned old = u[4], assumed;
@@ -1224,7 +1212,8 @@ static void check_atomics(void)
     RIGHT(last_block(gpu_grid(8, 1, 1, 64, 1, 1), x, partial, ticket, out));
     for (k = 0; k < 512; k++) sum += x[k];
     CHECK(*out == sum && *ticket == 0);
-    gpu_free(i), gpu_free(x), gpu_free(partial), gpu_free(out), gpu_free(u), gpu_free(ticket), gpu_free(l), gpu_free(ul), gpu_free(f), gpu_free(d);
+    gpu_free(i), gpu_free(x), gpu_free(partial), gpu_free(out), gpu_free(u), gpu_free(ticket), gpu_free(l),
+        gpu_free(ul), gpu_free(f), gpu_free(d);
 }
 
 __constant__ float weights[4];
@@ -1235,7 +1224,8 @@ GPU_KERNEL(constants, (float *, out))
 }
 GPU_KERNEL(grid_of_three, (int *, out), (int, w), (int, h))
 {
-    unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z * blockDim.z + threadIdx.z;
+    unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    unsigned z = blockIdx.z * blockDim.z + threadIdx.z;
     out[((int)z * h + (int)y) * w + (int)x] = (int)(x + 10 * y + 100 * z + 1000 * gridDim.z);
 }
 GPU_KERNEL(own_names, (int *, out))
@@ -1243,7 +1233,9 @@ GPU_KERNEL(own_names, (int *, out))
     GPU_SHARED(int, s, [4][8]);
     s[GPU_THREAD_Y][GPU_THREAD_X] = (int)(GPU_THREAD_Y * GPU_BLOCK_DIM_X + GPU_THREAD_X);
     GPU_BARRIER();
-    out[GPU_THREAD_Y * 8 + GPU_THREAD_X] = s[3 - GPU_THREAD_Y][7 - GPU_THREAD_X] + (int)(GPU_BLOCK_X + GPU_GRID_DIM_Z + GPU_SHFL(0xffffffffu, 5u, 0)) + GPU_BARRIER_AND(1);
+    out[GPU_THREAD_Y * 8 + GPU_THREAD_X] = s[3 - GPU_THREAD_Y][7 - GPU_THREAD_X] +
+                                           (int)(GPU_BLOCK_X + GPU_GRID_DIM_Z + GPU_SHFL(0xffffffffu, 5u, 0)) +
+                                           GPU_BARRIER_AND(1);
 }
 GPU_KERNEL(says, (int, x))
 {
@@ -1270,7 +1262,7 @@ static void check_the_rest(void)
     gpu_free(y), gpu_free(c);
 }
 
-/* ------------------------------------------------------------------------------------------- barriers of the grid -- */
+/* ------------------------------------------------------------------------------------------ barriers of the grid -- */
 
 /* A running total over the grid: each block's own, then those of the blocks before it. */
 GPU_KERNEL(total, (const int *, in), (int *, out), (int *, sums), (int, n))
@@ -1327,7 +1319,8 @@ static void check_grids(void)
 {
     int n = 1000, *in = ints(1024), *out = ints(1024), *sums = ints(64), *w = ints(512), i, k, b, wrong = 0, sum = 0;
     if (!GRIDS_CAN_MEET && gpu_device() == GPU_CPU) {
-        REPORTED(turns(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), out, 100), "a cooperative launch needs a CPU thread for each of its 5 blocks");
+        REPORTED(turns(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), out, 100),
+                 "a cooperative launch needs a CPU thread for each of its 5 blocks");
         gpu_free(in), gpu_free(out), gpu_free(sums), gpu_free(w);
         return;
     }
@@ -1359,46 +1352,47 @@ static void check_grids(void)
 TEST(constant_memory_checks_its_size)
 {
     static const float set[5] = {0, 0, 0, 0, 0};
-    CHECK_STATUS(gpu_set_constant(weights, set, sizeof set), GPU_ERROR_INVALID_ARGUMENT, "gpu_set_constant: 20 bytes for weights, which has 16");
+    CHECK_STATUS(gpu_set_constant(weights, set, sizeof set), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_set_constant: 20 bytes for weights, which has 16");
     CHECK_STATUS(gpu_set_constant(weights, NULL, 4), GPU_ERROR_INVALID_ARGUMENT, "the source for weights is NULL");
     if (gpu_device() >= 0) {
         float *on_device = GPU_ZEROS(float, 4);
-        CHECK_STATUS(gpu_set_constant(weights, on_device, 16), GPU_ERROR_INVALID_POINTER, "the source for weights is memory of a GPU; expected host memory");
+        CHECK_STATUS(gpu_set_constant(weights, on_device, 16), GPU_ERROR_INVALID_POINTER,
+                     "the source for weights is memory of a GPU; expected host memory");
         gpu_free(on_device);
     }
 }
 
-/* One grid writes sums, and the block that counts itself as the last one adds them up: CUDA's sample threadFenceReduction.
-   FENCE and COUNT are what makes it right. */
-#define LAST_BLOCK_ADDS(name, FENCE, COUNT)                                                                            \
-    GPU_KERNEL(name, (const int *, x), (int *, sums), (unsigned *, counter), (int, n))                                 \
-    {                                                                                                                  \
-        GPU_SHARED(int, s, [32]);                                                                                      \
-        GPU_SHARED(int, last, [1]);                                                                                    \
-        const int t = (int)threadIdx.x, i = (int)(blockIdx.x * blockDim.x) + t;                                        \
-        int step;                                                                                                      \
-        s[t] = i < n ? x[i] : 0;                                                                                       \
-        __syncthreads();                                                                                               \
-        for (step = 16; step; step /= 2) {                                                                             \
-            if (t < step) s[t] += s[t + step];                                                                         \
-            __syncthreads();                                                                                           \
-        }                                                                                                              \
-        if (t == 0) {                                                                                                  \
-            sums[blockIdx.x] = s[0];                                                                                   \
-            FENCE;                                                                                                     \
-            last[0] = COUNT;                                                                                           \
-        }                                                                                                              \
-        __syncthreads();                                                                                               \
-        if (last[0] && t == 0) {                                                                                       \
-            int total = 0;                                                                                             \
-            for (step = 0; step < (int)gridDim.x; step++) total += ((volatile int *)sums)[step];                       \
-            sums[0] = total; /* where the first block has written */                                                   \
-        }                                                                                                              \
+/* One grid writes sums, and the block that counts itself as the last one adds them up: CUDA's sample
+   threadFenceReduction. It is right as it is; the others leave out the fence, or the count. */
+enum { AS_IT_IS, UNFENCED, UNCOUNTED };
+GPU_KERNEL(last_block_adds, (const int *, x), (int *, sums), (unsigned *, counter), (int, n), (int, how))
+{
+    GPU_SHARED(int, s, [32]);
+    GPU_SHARED(int, last, [1]);
+    const int t = (int)threadIdx.x, i = (int)(blockIdx.x * blockDim.x) + t;
+    int step;
+    s[t] = i < n ? x[i] : 0;
+    __syncthreads();
+    for (step = 16; step; step /= 2) {
+        if (t < step) s[t] += s[t + step];
+        __syncthreads();
     }
-#define COUNTED (atomicInc(counter, gridDim.x - 1) == gridDim.x - 1)
-LAST_BLOCK_ADDS(last_block_adds, __threadfence(), COUNTED)
-LAST_BLOCK_ADDS(last_block_adds_unfenced, (void)0, COUNTED)
-LAST_BLOCK_ADDS(last_block_adds_uncounted, __threadfence(), (int)(((void)counter, blockIdx.x) == gridDim.x - 1))
+    if (t == 0) {
+        sums[blockIdx.x] = s[0];
+        if (how != UNFENCED) __threadfence();
+        if (how != UNCOUNTED)
+            last[0] = atomicInc(counter, gridDim.x - 1) == gridDim.x - 1;
+        else
+            last[0] = blockIdx.x == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last[0] && t == 0) {
+        int total = 0;
+        for (step = 0; step < (int)gridDim.x; step++) total += ((volatile int *)sums)[step];
+        sums[0] = total; /* where the first block has written */
+    }
+}
 static void check_last_block(void)
 {
     int *x = ints(250), *sums = ints(8), want = 0, k;
@@ -1406,7 +1400,7 @@ static void check_last_block(void)
     int *host = GPU_TO_HOST(int, x, 250);
     for (k = 0; k < 250; k++) want += host[k];
     for (k = 0; k < 3; k++) { /* atomicInc leaves the counter as it was */
-        RIGHT(last_block_adds(gpu_grid(8, 1, 1, 32, 1, 1), x, sums, counter, 250));
+        RIGHT(last_block_adds(gpu_grid(8, 1, 1, 32, 1, 1), x, sums, counter, 250, AS_IT_IS));
         GPU_CHECK(gpu_copy(host, sums, sizeof *host));
         CHECK_INT(host[0], want);
     }
@@ -1438,7 +1432,7 @@ TEST(atomic_operations) { check_atomics(), check_last_block(); }
 TEST(barriers_of_the_grid) { check_grids(); }
 TEST(constants_grids_names) { check_the_rest(); }
 
-/* ------------------------------------------------------------------------------- what the CPU backend always reports -- */
+/* --------------------------------------------------------------------------- what the CPU backend always reports -- */
 
 GPU_KERNEL(two_barriers, (int *, m))
 {
@@ -1528,25 +1522,30 @@ GPU_KERNEL(traps_behind_the_grid, (int *, m))
 static void check_grids_reported(int *m)
 {
     REPORTED(ends_between(gpu_grid(1, 1, 1, 1, 1, 1), m), "block (0,0,0), thread (0,0,0): reaches gpu_grid_sync() at ");
-    REPORTED(ends_between(gpu_grid(40, 1, 1, 64, 1, 1), m), " in a launch that is not cooperative; launch with gpu_cooperative(config)");
+    REPORTED(ends_between(gpu_grid(40, 1, 1, 64, 1, 1), m),
+             " in a launch that is not cooperative; launch with gpu_cooperative(config)");
     REPORTED(warps_and_grid(gpu_grid(4, 1, 1, 128, 1, 1), m), "reaches gpu_grid_sync() at ");
     REPORTED(grid_in_a_loop(gpu_1d(1000), m, 1000), "reaches gpu_grid_sync() at ");
     check_grids(); /* and nothing of the errors is left */
     if (!GRIDS_CAN_MEET) return;
     REPORTED(ends_before_the_grid(FIVE, m, 2, 5), "block (0,0,0), thread (0,0,0): waits at gpu_grid_sync() at ");
-    REPORTED(ends_before_the_grid(FIVE, m, 2, 5), ", but thread (5,0,0) of block (2,0,0) has ended without reaching it; all threads of the grid have to reach it");
+    REPORTED(ends_before_the_grid(FIVE, m, 2, 5), ", but thread (5,0,0) of block (2,0,0) has ended without reaching "
+                                                  "it; all threads of the grid have to reach it");
     REPORTED(ends_before_the_grid(FIVE, m, 0, 0), "block (0,0,0), thread (1,0,0): waits at gpu_grid_sync() at ");
     REPORTED(ends_before_the_grid(FIVE, m, 4, 7), ", but thread (7,0,0) of block (4,0,0) has ended ");
     REPORTED(ends_before_the_grid(FIVE, m, 3, -1), ", but thread (0,0,0) of block (3,0,0) has ended ");
     RIGHT(ends_before_the_grid(FIVE, m, 5, -1));
-    REPORTED(ends_between(gpu_cooperative(gpu_grid(2, 1, 1, 1, 1, 1)), m), ", but thread (0,0,0) of block (1,0,0) has ended ");
+    REPORTED(ends_between(gpu_cooperative(gpu_grid(2, 1, 1, 1, 1, 1)), m),
+             ", but thread (0,0,0) of block (1,0,0) has ended ");
     REPORTED(two_grids(FIVE, m, 0), "block (0,0,0), thread (0,0,0): waits at gpu_grid_sync() at ");
     REPORTED(two_grids(FIVE, m, 0), ", but thread (0,0,0) of block (3,0,0) waits at another one, at ");
     REPORTED(two_grids(FIVE, m, 1), ", but thread (3,0,0) waits at another one, at ");
     REPORTED(grid_or_block(FIVE, m), "thread (3,0,0): waits at gpu_grid_sync() at ");
     REPORTED(grid_or_block(FIVE, m), ", but thread (0,0,0) waits at the barrier at ");
-    REPORTED(grid_or_warp(gpu_cooperative(gpu_grid(2, 1, 1, 32, 1, 1)), m), "waits in __shfl_sync with mask 0xffffffff");
-    REPORTED(grid_in_a_loop(gpu_cooperative(gpu_1d(1000)), m, 1000), ", but thread (232,0,0) of block (3,0,0) has ended ");
+    REPORTED(grid_or_warp(gpu_cooperative(gpu_grid(2, 1, 1, 32, 1, 1)), m),
+             "waits in __shfl_sync with mask 0xffffffff");
+    REPORTED(grid_in_a_loop(gpu_cooperative(gpu_1d(1000)), m, 1000),
+             ", but thread (232,0,0) of block (3,0,0) has ended ");
     REPORTED(traps_behind_the_grid(FIVE, m), "block (2,0,0), thread (1,0,0): ends the kernel by __trap() at ");
     check_grids();
 }
@@ -1629,17 +1628,23 @@ static void check_always_reported(void)
     int k;
 #endif
     REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y), "waits at another one, at ");
-    REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y), "two_barriers: block (0,0,0), thread (0,0,0): waits at the barrier at ");
-    REPORTED(reduce_interleaved_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y), "but thread (1,0,0) waits at another one, at ");
+    REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y),
+             "two_barriers: block (0,0,0), thread (0,0,0): waits at the barrier at ");
+    REPORTED(reduce_interleaved_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y),
+             "but thread (1,0,0) waits at another one, at ");
     REPORTED(two_barriers_in_a_line(gpu_grid(2, 1, 1, 8, 1, 1), y), "but thread (3,0,0) waits at another one, at ");
     REPORTED(two_barriers_in_a_line(gpu_grid(2, 1, 1, 8, 1, 1), y), ", in the same line; all threads of a block");
     REPORTED(two_shuffles_in_a_line(gpu_grid(1, 1, 1, 32, 1, 1), y), "waits in __shfl_xor_sync with mask 0xffffffff");
 #ifndef __CUDACC__ /* nvcc's assembler refuses it */
-    for (k = 0; k < 3 && STATIC_SHARED_IS_WATCHED; k++) REPORTED(eighty_kilobytes(gpu_grid(9, 1, 1, 256, 1, 1), a), "81920 bytes of static shared memory or more; no GPU gives a block more than 49152");
+    for (k = 0; k < 3 && STATIC_SHARED_IS_WATCHED; k++)
+        REPORTED(eighty_kilobytes(gpu_grid(9, 1, 1, 256, 1, 1), a),
+                 "81920 bytes of static shared memory or more; no GPU gives a block more than 49152");
     RIGHT(forty_eight_kilobytes(gpu_grid(9, 1, 1, 256, 1, 1), a));
 #endif
-    REPORTED(reduce_shuffled_broken(gpu_grid(1, 1, 1, 32, 1, 1), a, c), "waits in __shfl_down_sync with mask 0xffffffff");
-    REPORTED(own_lane_missing(gpu_grid(1, 1, 1, 32, 1, 1), y), "with mask 0x0000000f, which leaves out its own lane, 4");
+    REPORTED(reduce_shuffled_broken(gpu_grid(1, 1, 1, 32, 1, 1), a, c),
+             "waits in __shfl_down_sync with mask 0xffffffff");
+    REPORTED(own_lane_missing(gpu_grid(1, 1, 1, 32, 1, 1), y),
+             "with mask 0x0000000f, which leaves out its own lane, 4");
     REPORTED(own_lane_not_reduced(gpu_grid(1, 1, 1, 32, 1, 1), y), "calls __match_all_sync at ");
     REPORTED(lanes_not_reduced(gpu_grid(1, 1, 1, 32, 1, 1), y), "waits in __match_all_sync with mask 0xffffffff");
     REPORTED(traps(gpu_grid(1, 1, 1, 32, 1, 1), y, 0), "thread (0,0,0): ends the kernel by __trap() at ");
@@ -1654,7 +1659,8 @@ static void check_always_reported(void)
             REPORTED(loop_late_ballot(gpu_1d(n), late, n), "reaches __ballot_sync at ");
             REPORTED(loop_late_ballot(gpu_1d(n), late, n), " inside a GPU_FOR whose first index did not");
             REPORTED(loop_late_barrier(gpu_1d(n), out, n), "reaches a barrier at ");
-            REPORTED(loop_late_thread(gpu_1d(n), out, n), "uses threadIdx or the like inside a GPU_FOR whose first index did not");
+            REPORTED(loop_late_thread(gpu_1d(n), out, n),
+                     "uses threadIdx or the like inside a GPU_FOR whose first index did not");
             REPORTED(loop_late_loop(gpu_1d(n), out, n), "begins a GPU_FOR inside a GPU_FOR whose first index did not");
         }
         REPORTED(loop_over_rows_then_ballot(gpu_2d(64, 32), out, 64, 32), "a GPU_FOR needs its thread");
@@ -1666,7 +1672,8 @@ static void check_always_reported(void)
         gpu_free(late), gpu_free(out);
     }
     REPORTED(uses_dynamic(gpu_grid(1, 1, 1, 8, 1, 1), y), "but the launch gives none; use gpu_config_shared");
-    REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+    REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y),
+             "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
     check_grids_reported(y);
     gpu_free(y), gpu_free(x), gpu_free(a), gpu_free(c);
     check_calls_in_kernels();
@@ -1682,7 +1689,7 @@ TEST(broken_barriers_and_masks_are_reported)
     CHECK_STATUS(gpu_use(device), GPU_OK, "");
 }
 
-/* -------------------------------------------------------------------------------------- what GPU_DEBUG=1 reports too -- */
+/* ---------------------------------------------------------------------------------- what GPU_DEBUG=1 reports too -- */
 
 GPU_KERNEL(half_written, (float *, out))
 {
@@ -1764,19 +1771,21 @@ static void check_right_ones(void)
 #define SPINNING_IS_FOUND 1
 static void *spins_here(void *flag)
 {
-    REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), (volatile int *)flag), "without reaching a barrier or its end, probably waiting for a value");
+    REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), (volatile int *)flag),
+             "without reaching a barrier or its end, probably waiting for a value");
     return NULL;
 }
 #endif
-/* What other threads of the program print while kernels are run again is not lost, whatever prints it; what a kernel prints
-   is heard once. */
+/* What other threads of the program print while kernels are run again is not lost, whatever prints it; what a kernel
+   prints is heard once. */
 #ifndef _WIN32
 enum { LINES = 1000, LAUNCHES = 20 };
 static void *prints(void *arg)
 {
     int k;
     for (k = 0; k < LINES; k++) {
-        while (__atomic_load_n((int *)arg, __ATOMIC_RELAXED) < k * LAUNCHES / LINES) {} /* all the time that the launches take */
+        /* all the time that the launches take */
+        while (__atomic_load_n((int *)arg, __ATOMIC_RELAXED) < k * LAUNCHES / LINES) {}
         if (k % 2) printf("line %d\n", k);
         else {
             char text[32];
@@ -1815,12 +1824,16 @@ TEST(debug_mode_keeps_what_other_threads_print)
     CHECK(at && sscanf(at, "%d", &k) == 1 && k == said);
 }
 #endif
+#define ONE gpu_grid(1, 1, 1, 63, 1, 1)
+#define TWO gpu_grid(2, 1, 1, 63, 1, 1)
+#define IN(T) ((const T *)(void *)a)
+#define OUT(T) ((T *)(void *)b)
 #define CHECK_BROKEN_ELEMENTS(T)                                                                                       \
-    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), (const T *)(void *)a, (T *)(void *)b), "two threads ");            \
-    REPORTED(early_##T(gpu_grid(1, 1, 1, 63, 1, 1), (const T *)(void *)a, (T *)(void *)b), "one reads it before the other has written it"); \
-    if (STATIC_SHARED_IS_WATCHED) REPORTED(shared_twice_##T(gpu_grid(2, 1, 1, 63, 1, 1), (const T *)(void *)a, (T *)(void *)b), "of the shared memory"); \
-    REPORTED(dynamic_twice_##T(gpu_config_shared(gpu_grid(2, 1, 1, 63, 1, 1), 63 * sizeof(T)), (const T *)(void *)a, (T *)(void *)b), "of the shared memory"); \
-    REPORTED(unwritten_##T(gpu_grid(1, 1, 1, 63, 1, 1), (const T *)(void *)a, (T *)(void *)b), "it reads shared memory that no thread has written: byte ");
+    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), IN(T), OUT(T)), "two threads ");                                   \
+    REPORTED(early_##T(ONE, IN(T), OUT(T)), "one reads it before the other has written it");                           \
+    if (STATIC_SHARED_IS_WATCHED) REPORTED(shared_twice_##T(TWO, IN(T), OUT(T)), "of the shared memory");              \
+    REPORTED(dynamic_twice_##T(gpu_config_shared(TWO, 63 * sizeof(T)), IN(T), OUT(T)), "of the shared memory");        \
+    REPORTED(unwritten_##T(ONE, IN(T), OUT(T)), "it reads shared memory that no thread has written: byte ");
 static void check_broken_elements(void)
 {
     unsigned char *a = bytes(64 * sizeof(wide)), *b = bytes(64 * sizeof(wide));
@@ -1833,7 +1846,8 @@ CHILD(debug_right_ones)
 }
 CHILD(debug_broken_twins)
 {
-    static const char race[] = "without a barrier between them", stale[] = "it reads shared memory that no thread has written: byte ";
+    static const char race[] = "without a barrier between them",
+                      stale[] = "it reads shared memory that no thread has written: byte ";
     static const char early[] = "without a barrier between them: one reads it before the other has written it: byte ";
     static int own[8];
     int n = 64, *x = ints(4096), *y = ints(1000), *flag = GPU_ZEROS(int, 2), **behind = GPU_NEW(int *, 1), i;
@@ -1843,8 +1857,9 @@ CHILD(debug_broken_twins)
     check_always_reported();
     REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), "block (16,0,0), thread (0,0,0): index 4096 is outside ");
     REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), ", which has 4096 elements (made at ");
-    REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
-    REPORTED(tiled_matmul_broken(gpu_grid(4, 4, 1, T, T, 1), a, b, c, n), race);
+    REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y),
+             "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+    REPORTED(tiled_matmul_broken(gpu_grid(4, 4, 1, TILE, TILE, 1), a, b, c, n), race);
     REPORTED(reduce_sequential_broken(gpu_grid(4, 1, 1, 256, 1, 1), x, y), race);
     REPORTED(reduce_unrolled_broken(gpu_grid(1, 1, 1, 64, 1, 1), x, y), race);
     REPORTED(hillis_steele_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y, 250), race);
@@ -1857,21 +1872,28 @@ CHILD(debug_broken_twins)
     REPORTED(bitonic_sort_broken(gpu_grid(2, 1, 1, 256, 1, 1), x), race);
     REPORTED(n_body_broken(gpu_grid(4, 1, 1, 64, 1, 1), p, q, 256), early);
     REPORTED(half_written(gpu_grid(2, 1, 1, 64, 1, 1), c), stale);
-    REPORTED(dot_broken(gpu_1d(900), x, x, flag, 900), "two threads write the same element without a barrier between them: thread (0,0,0) of block (0,0,0) and thread (1,0,0) of block (0,0,0) write byte 0 of an array");
+    REPORTED(dot_broken(gpu_1d(900), x, x, flag, 900),
+             "two threads write the same element without a barrier between them: thread (0,0,0) of block (0,0,0) and "
+             "thread (1,0,0) of block (0,0,0) write byte 0 of an array");
     REPORTED(same_place(gpu_grid(1, 1, 1, 8, 1, 1), y), "two threads write the same element");
-    REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)own, y), "two threads "); /* a number, whatever lies there */
+    /* a number, whatever lies there */
+    REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)own, y), "two threads ");
     REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)race, y), "two threads ");
-    if (STATIC_SHARED_IS_WATCHED) REPORTED(total_broken(gpu_cooperative(gpu_grid(16, 1, 1, 64, 1, 1)), x, x + 1024, y, 1000), race);
-    if (STATIC_SHARED_IS_WATCHED) REPORTED(turns_broken(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), x, 100), "two threads write the same element without a barrier between them: thread (");
+    if (STATIC_SHARED_IS_WATCHED)
+        REPORTED(total_broken(gpu_cooperative(gpu_grid(16, 1, 1, 64, 1, 1)), x, x + 1024, y, 1000), race);
+    if (STATIC_SHARED_IS_WATCHED)
+        REPORTED(turns_broken(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), x, 100),
+                 "two threads write the same element without a barrier between them: thread (");
     flag[0] = 0;
-    REPORTED(last_block_adds_unfenced(gpu_grid(8, 1, 1, 32, 1, 1), x, y, (unsigned *)flag, 250), race);
+    REPORTED(last_block_adds(gpu_grid(8, 1, 1, 32, 1, 1), x, y, (unsigned *)flag, 250, UNFENCED), race);
     flag[0] = 0;
-    REPORTED(last_block_adds_uncounted(gpu_grid(8, 1, 1, 32, 1, 1), x, y, (unsigned *)flag, 250), race);
+    REPORTED(last_block_adds(gpu_grid(8, 1, 1, 32, 1, 1), x, y, (unsigned *)flag, 250, UNCOUNTED), race);
     check_broken_elements();
 #ifdef SPINNING_IS_FOUND
     flag[0] = 0;
     alarm(1000);
-    REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), flag), "without reaching a barrier or its end, probably waiting for a value");
+    REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), flag),
+             "without reaching a barrier or its end, probably waiting for a value");
     CHECK(alarm(0) > 900); /* the program's own */
     flag[0] = 0;
     {
@@ -1892,7 +1914,8 @@ CHILD(debug_broken_twins)
     RIGHT(doubles(gpu_grid(1, 1, 1, 8, 1, 1), own)); /* memory that gpu.h does not know */
     RIGHT(doubles_behind(gpu_grid(1, 1, 1, 8, 1, 1), behind));
     for (i = 0; i < 8; i++) CHECK(x[i] == 4 * (i + 1) && own[i] == 2 * (i + 1));
-    gpu_free(x), gpu_free(y), gpu_free(flag), gpu_free(behind), gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(p), gpu_free(q);
+    gpu_free(x), gpu_free(y), gpu_free(flag), gpu_free(behind), gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(p),
+        gpu_free(q);
 }
 /* GPU_AT, on a GPU too. */
 CHILD(debug_at)
@@ -1901,16 +1924,20 @@ CHILD(debug_at)
     float *a = floats(4096), *b = floats(4096), *c = floats(4096);
     char place[300];
     for (k = 0; k < 2; k++) {
-        REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), "vector_add_broken: block (16,0,0), thread (0,0,0): index 4096 is outside ");
+        REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096),
+                 "vector_add_broken: block (16,0,0), thread (0,0,0): index 4096 is outside ");
         snprintf(place, sizeof place, ", at %s:", __FILE__);
         REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), place);
-        REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y), "thread (7,0,0): index 8 is outside s, which has 8 elements");
-        REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+        REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y),
+                 "thread (7,0,0): index 8 is outside s, which has 8 elements");
+        REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y),
+                 "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
         check_vector_add();
     }
     gpu_free(y), gpu_free(a), gpu_free(b), gpu_free(c);
 }
-/* Each launch runs several times, and a counter beside the kernel counts one of them, whether it is read, reset or larger than a word. */
+/* Each launch runs several times, and a counter beside the kernel counts one of them, whether it is read, reset or
+   larger than a word. */
 __device__ int visits, marks[128], blocks_done;
 __device__ unsigned long long wide_visits;
 GPU_KERNEL(counted_beside, (int *, out))
@@ -1970,14 +1997,19 @@ TEST(debug_mode)
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
 #ifndef _WIN32 /* where each run is heard */
-    CHECK(strstr(out, "a kernel prints 42\na kernel prints 42\n") && !strstr(out, "prints 42\na kernel prints 42\na kernel prints 42")); /* once a block */
+    /* once a block */
+    CHECK(strstr(out, "a kernel prints 42\na kernel prints 42\n") &&
+          !strstr(out, "prints 42\na kernel prints 42\na kernel prints 42"));
 #endif
     code = test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_broken_twins", out, sizeof out);
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
-    CHECK_INT(test_child(gpu_device() == GPU_CPU ? "GPU_DEVICE=cpu GPU_DEBUG=1" : "GPU_DEBUG=1", "debug_at", at, sizeof at), 0);
+    CHECK_INT(
+        test_child(gpu_device() == GPU_CPU ? "GPU_DEVICE=cpu GPU_DEBUG=1" : "GPU_DEBUG=1", "debug_at", at, sizeof at),
+        0);
     if (strstr(at, "does not") || strstr(at, "expected GPU")) fprintf(stderr, "%s", at);
     CHECK_TEXT(out, "GPU_DEBUG: doubles works on memory that is not from gpu_malloc");
     CHECK(!strstr(out, "same_place_and_number works on"));
-    CHECK_TEXT(out, "GPU_DEBUG: stencil_broken: thread (104,0,0) of block (7,0,0) has ended without reaching the barrier at ");
+    CHECK_TEXT(
+        out, "GPU_DEBUG: stencil_broken: thread (104,0,0) of block (7,0,0) has ended without reaching the barrier at ");
 }

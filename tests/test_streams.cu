@@ -98,9 +98,11 @@ TEST(events_measure_time)
     CHECK(ms > 0 && ms < 60000);
     CHECK(gpu_event_elapsed_ms(b, a) == -ms);
     CHECK_STATUS(gpu_event_sync(b), GPU_OK, "");
-    CHECK_FAILS(isnan(gpu_event_elapsed_ms(a, never)), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: the event was not recorded");
+    CHECK_FAILS(isnan(gpu_event_elapsed_ms(a, never)), GPU_ERROR_INVALID_ARGUMENT,
+                "gpu_event_elapsed_ms: the event was not recorded");
     CHECK_STATUS(gpu_event_wait(never), GPU_ERROR_INVALID_ARGUMENT, "was not recorded");
-    CHECK_STATUS(gpu_event_sync(NULL), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_sync: NULL; expected a gpu_event from gpu_event_new");
+    CHECK_STATUS(gpu_event_sync(NULL), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_event_sync: NULL; expected a gpu_event from gpu_event_new");
     CHECK_STATUS(gpu_event_free(NULL), GPU_OK, "");
     CHECK_STATUS(gpu_event_free(a), GPU_OK, "");
     CHECK_STATUS(gpu_event_free(a), GPU_ERROR_INVALID_POINTER, "is not a gpu_event, or was freed");
@@ -130,7 +132,8 @@ TEST(callbacks_come_in_order)
     CHECK_STATUS(gpu_stream_callback(NULL, append, list), GPU_OK, "");
     CHECK_STATUS(gpu_stream_sync(NULL), GPU_OK, "");
     CHECK_INT(list[0], 1234);
-    CHECK_STATUS(gpu_stream_callback(s, NULL, list), GPU_ERROR_INVALID_ARGUMENT, "fn is NULL; expected a function to call");
+    CHECK_STATUS(gpu_stream_callback(s, NULL, list), GPU_ERROR_INVALID_ARGUMENT,
+                 "fn is NULL; expected a function to call");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     gpu_free(p);
 }
@@ -148,7 +151,8 @@ TEST(priorities)
     if (gpu_device() >= 0) {
         int high = 0, low = 0;
         gpu_stream s = gpu_stream_new_priority(1), t = gpu_stream_new();
-        CHECK(cudaStreamGetPriority((cudaStream_t)gpu_stream_native(s), &high) == cudaSuccess && cudaStreamGetPriority((cudaStream_t)gpu_stream_native(t), &low) == cudaSuccess);
+        CHECK(cudaStreamGetPriority((cudaStream_t)gpu_stream_native(s), &high) == cudaSuccess &&
+              cudaStreamGetPriority((cudaStream_t)gpu_stream_native(t), &low) == cudaSuccess);
         CHECK(high < low); /* for CUDA the smaller number comes first */
         CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
         CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
@@ -161,14 +165,17 @@ TEST(streams_that_cannot_be)
     gpu_stream s = gpu_stream_new();
     double other[256] = {0}; /* large enough that a compiler which looks inside has nothing to warn of */
     int device = gpu_device();
-    CHECK_STATUS(gpu_use_stream((gpu_stream)(void *)other), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
+    CHECK_STATUS(gpu_use_stream((gpu_stream)(void *)other), GPU_ERROR_INVALID_POINTER,
+                 "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
     CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
-    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT,
+                 "the stream is the current stream of this thread; gpu_use_stream(NULL) first");
     CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
     if (device >= 0) { /* the CPU is another device */
         CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, ""); /* its default stream is current now */
-        CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device 0, and the current device is -1; gpu_use(0) first");
+        CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE,
+                     "the stream belongs to device 0, and the current device is -1; gpu_use(0) first");
         CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device");
         CHECK_STATUS(gpu_use(device), GPU_OK, "");
         CHECK(gpu_stream_native(NULL) == NULL);
@@ -195,7 +202,8 @@ CHILD(streams_of_two_devices)
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
     t = gpu_stream_new();
     CHECK_STATUS(gpu_use_stream(t), GPU_OK, "");
-    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device 0, and the current device is -1; gpu_use(0) first");
+    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE,
+                 "the stream belongs to device 0, and the current device is -1; gpu_use(0) first");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     CHECK_INT(gpu_device(), GPU_CPU);
     CHECK_STATUS(gpu_stream_free(t), GPU_ERROR_INVALID_ARGUMENT, "the stream is the current stream of this thread");
@@ -213,8 +221,10 @@ CHILD(streams_of_two_devices)
 TEST(a_stream_is_freed_whatever_device_is_current)
 {
     char out[4096];
-    if (test_child("GPU_DEVICE= GPU_CPU_DEVICES=2", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed", out);
-    if (gpu_device() >= 0 && test_child("GPU_DEVICE= GPU_QUIET=1", "streams_of_two_devices", out, sizeof out)) CHECK_TEXT("it failed on the GPU", out);
+    if (test_child("GPU_DEVICE= GPU_CPU_DEVICES=2", "streams_of_two_devices", out, sizeof out))
+        CHECK_TEXT("it failed", out);
+    if (gpu_device() >= 0 && test_child("GPU_DEVICE= GPU_QUIET=1", "streams_of_two_devices", out, sizeof out))
+        CHECK_TEXT("it failed on the GPU", out);
 }
 
 TEST(a_stream_says_when_it_is_done)
@@ -237,7 +247,8 @@ TEST(a_stream_says_when_it_is_done)
         CHECK_INT(gpu_error(), GPU_OK); /* that it was not yet is no error */
         CHECK(all_are(a, 7 + k, N));
     }
-    CHECK_FAILS(gpu_stream_done((gpu_stream)(void *)other) == -1, GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
+    CHECK_FAILS(gpu_stream_done((gpu_stream)(void *)other) == -1, GPU_ERROR_INVALID_POINTER,
+                "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_INVALID_POINTER, "gpu_stream_done: ");
     CHECK_STATUS(gpu_free(a), GPU_OK, "");
@@ -270,7 +281,11 @@ static void *cuda_stream(void)
     CHECK(cudaStreamCreateWithFlags(&native, cudaStreamNonBlocking) == cudaSuccess);
     return native;
 }
-static int cuda_idle(void *native) { return cudaStreamSynchronize((cudaStream_t)native) == cudaSuccess && cudaStreamQuery((cudaStream_t)native) == cudaSuccess; }
+static int cuda_idle(void *native)
+{
+    return cudaStreamSynchronize((cudaStream_t)native) == cudaSuccess &&
+           cudaStreamQuery((cudaStream_t)native) == cudaSuccess;
+}
 static void cuda_destroy(void *native) { CHECK(cudaStreamDestroy((cudaStream_t)native) == cudaSuccess); }
 #else
 static void *cuda_stream(void) { return NULL; }
@@ -286,7 +301,9 @@ TEST(a_stream_of_somebody_else)
     int *a, *b, round, device = gpu_device();
     float *x, *y;
     if (device == GPU_CPU) {
-        CHECK_FAILS(!gpu_stream_from_native(NULL), GPU_ERROR_NOT_SUPPORTED, "gpu_stream_from_native: the current device is the CPU, which has no CUDA streams; gpu_use a GPU first, or use gpu_stream_new");
+        CHECK_FAILS(!gpu_stream_from_native(NULL), GPU_ERROR_NOT_SUPPORTED,
+                    "gpu_stream_from_native: the current device is the CPU, which has no CUDA streams; gpu_use a GPU "
+                    "first, or use gpu_stream_new");
         CHECK_FAILS(!gpu_stream_from_native(&device), GPU_ERROR_NOT_SUPPORTED, "has no CUDA streams");
         SKIP("the CPU has no CUDA streams");
     }
@@ -343,7 +360,8 @@ TEST(default_streams_of_somebody_else)
     if (gpu_device() == GPU_CPU) SKIP("the CPU has no CUDA streams");
     s = gpu_stream_from_native(NULL), t = gpu_stream_from_native((void *)1); /* cudaStreamLegacy */
     CHECK(s != NULL && s == t);
-    CHECK_FAILS(!gpu_stream_from_native((void *)2), GPU_ERROR_NOT_SUPPORTED, "cudaStreamPerThread is a different stream in each host thread; pass NULL");
+    CHECK_FAILS(!gpu_stream_from_native((void *)2), GPU_ERROR_NOT_SUPPORTED,
+                "cudaStreamPerThread is a different stream in each host thread; pass NULL");
     a = GPU_NEW(int, N), b = GPU_NEW(int, N);
     CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
     CHECK_STATUS(slow_set(gpu_1d(N), a, 3, slow(), N), GPU_OK, "");
@@ -360,7 +378,8 @@ TEST(default_streams_of_somebody_else)
         void *native = cuda_stream(); /* of the current device */
         const int device = gpu_device();
         CHECK_STATUS(gpu_use(device ? 0 : 1), GPU_OK, "");
-        CHECK_FAILS(!gpu_stream_from_native(native), GPU_ERROR_INVALID_DEVICE, "is not a stream of the current device, ");
+        CHECK_FAILS(!gpu_stream_from_native(native), GPU_ERROR_INVALID_DEVICE,
+                    "is not a stream of the current device, ");
         CHECK_STATUS(gpu_use(device), GPU_OK, "");
         cuda_destroy(native);
     }
@@ -409,7 +428,8 @@ TEST(a_graph_of_a_hundred_launches)
         CHECK_STATUS(gpu_free(h), GPU_OK, "");
     }
     CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
-    CHECK_STATUS(gpu_graph_launch(g), GPU_ERROR_INVALID_POINTER, "is not a gpu_graph, or was freed; expected one from gpu_graph_end");
+    CHECK_STATUS(gpu_graph_launch(g), GPU_ERROR_INVALID_POINTER,
+                 "is not a gpu_graph, or was freed; expected one from gpu_graph_end");
     gpu_free(a);
 }
 
@@ -566,7 +586,10 @@ TEST(other_threads_go_on_while_a_graph_is_made)
 static void refuses_host_memory(gpu_status status, const char *what)
 {
     char text[300];
-    snprintf(text, sizeof text, "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to or from it with gpu_copy_async", what);
+    snprintf(text, sizeof text,
+             "%s is host memory, and a graph works on device memory: allocate it with gpu_malloc, and copy to or from "
+             "it with gpu_copy_async",
+             what);
     CHECK_INT(status, GPU_ERROR_NOT_SUPPORTED);
     CHECK_TEXT(gpu_error_message(), text);
     gpu_clear_error();
@@ -579,10 +602,13 @@ TEST(what_cannot_be_in_a_graph)
     gpu_graph g;
     gpu_event e = gpu_event_new();
     CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
-    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT, "this thread is not capturing a graph; call gpu_graph_begin first");
+    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT,
+                "this thread is not capturing a graph; call gpu_graph_begin first");
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
     CHECK_STATUS(gpu_graph_begin(), GPU_ERROR_INVALID_ARGUMENT, "this thread already captures a graph, since ");
-    CHECK_FAILS(!GPU_NEW(float, 5), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph, because memory that a graph uses must outlive it; call it before gpu_graph_begin or after gpu_graph_end");
+    CHECK_FAILS(!GPU_NEW(float, 5), GPU_ERROR_NOT_SUPPORTED,
+                "not permitted while this thread captures a graph, because memory that a graph uses must outlive it; "
+                "call it before gpu_graph_begin or after gpu_graph_end");
     CHECK_STATUS(gpu_free(a), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph");
     CHECK_STATUS(gpu_copy(host, a, 4), GPU_ERROR_NOT_SUPPORTED, "it waits (use gpu_copy_async)");
     CHECK_STATUS(gpu_sync(), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
@@ -607,7 +633,8 @@ TEST(what_cannot_be_in_a_graph)
     refuses_host_memory(running(a, plain, N), "running: x");
     refuses_host_memory(gpu_add_f32(a, a, pinned, N), "gpu_add: y");
     refuses_host_memory(gpu_fill_f32(plain, 1, N), "gpu_fill: out");
-    CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "gpu_set: p is host memory, and a graph works on device memory");
+    CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED,
+                 "gpu_set: p is host memory, and a graph works on device memory");
     CHECK_STATUS(gpu_set(plain, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "p is host memory");
     CHECK_STATUS(times(a, host, 1.0f, 0), GPU_OK, ""); /* of no element */
     if (gpu_device() >= 0) CHECK_STATUS(gpu_use(GPU_CPU), GPU_ERROR_NOT_SUPPORTED, "a graph belongs to one device");
@@ -631,8 +658,10 @@ TEST(what_cannot_be_in_a_graph)
         const int device = gpu_device();
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
         CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
-        CHECK_STATUS(gpu_set(a, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "a graph of the CPU cannot access memory of a GPU");
-        CHECK_STATUS(gpu_copy_async(host, a, sizeof host), GPU_ERROR_NOT_SUPPORTED, "a graph of the CPU cannot access memory of a GPU");
+        CHECK_STATUS(gpu_set(a, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED,
+                     "a graph of the CPU cannot access memory of a GPU");
+        CHECK_STATUS(gpu_copy_async(host, a, sizeof host), GPU_ERROR_NOT_SUPPORTED,
+                     "a graph of the CPU cannot access memory of a GPU");
         g = gpu_graph_end();
         CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
         CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");

@@ -29,7 +29,7 @@ static float random_float(void) /* in [-1, 1) */
     return (float)random_bits() / 8388608.0f - 1.0f;
 }
 
-/* ------------------------------------------------------------------------------- arrays with guards on both sides -- */
+/* ------------------------------------------------------------------------------ arrays with guards on both sides -- */
 
 enum { GUARD = 256, POISON = 0xa5 };
 typedef struct array { /* of the current device, and its mirror on the host */
@@ -38,7 +38,8 @@ typedef struct array { /* of the current device, and its mirror on the host */
     size_t total, bytes;
 } array;
 
-static array array_at(size_t n, size_t size, size_t shift) /* n elements, `shift` bytes off the alignment of gpu_malloc */
+/* n elements, `shift` bytes off the alignment of gpu_malloc */
+static array array_at(size_t n, size_t size, size_t shift)
 {
     array a;
     a.bytes = n * size;
@@ -73,79 +74,104 @@ static void array_free(array *a)
 #define PUT(T, a, k, v) memcpy((char *)(a).host + (k) * sizeof(T), &(v), sizeof(T))
 
 /* Fails a test once, with the place of the first wrong element. */
-#define WRONG(what, n, i) test__fail(__FILE__, __LINE__, "%s: n = %llu, element %llu", (what), (unsigned long long)(n), (unsigned long long)(i))
+#define WRONG(what, n, i)                                                                                              \
+    test__fail(__FILE__, __LINE__, "%s: n = %llu, element %llu", (what), (unsigned long long)(n),                      \
+               (unsigned long long)(i))
 
-/* ------------------------------------------------------------------------------------------- every type, each size -- */
+/* ----------------------------------------------------------------------------------------- every type, each size -- */
 
-/* x / 2 + 1 has no overflow in any type, and one rounding in floating point. The reference is made of double, or of
-   long long, which holds any of the integers. */
-#define TYPES(X)                                                                                                       \
-    X(char, of_char, long long) X(signed char, of_schar, long long) X(unsigned char, of_uchar, long long) X(short, of_short, long long)              \
-    X(unsigned short, of_ushort, long long) X(int, of_int, long long) X(unsigned, of_uint, long long) X(int64_t, of_int64, long long)                \
-    X(float, of_float, double) X(double, of_double, double)
-#define MAP_OF_TYPE(T, name, W)                                                                                        \
+/* x / 2 + 1 has no overflow in any type, and one rounding in floating point. Elements are set from doubles and read as
+   doubles, which hold all that occur. */
+typedef struct type_row {
+    const char *name;
+    size_t size;
+    int is_unsigned, is_whole;
+    gpu_status (*map)(void *out, const void *x, size_t n);
+    double (*set)(void *to, double v); /* returns what it has set */
+    double (*get)(const void *from);
+} type_row;
+#define OF_TYPE(T, name)                                                                                               \
     GPU_VECTORIZE(T, name, (T, x)) { return (T)(x / 2 + 1); }                                                          \
-    static void check_##name(size_t n, size_t in_shift, size_t out_shift, int in_place)                                \
-    {                                                                                                                  \
-        array x = array_at(n, sizeof(T), in_shift * sizeof(T)), y = x, original;                                       \
-        size_t i;                                                                                                      \
-        if (!in_place) y = array_at(n, sizeof(T), out_shift * sizeof(T));                                              \
-        original = array_at(n, sizeof(T), 0);                                                                          \
-        for (i = 0; i < n; i++) {                                                                                      \
-            double any = (double)random_float() * 100;                                                                  \
-            T v = (T)((T)-1 > 0 ? fabs(any) : any);                                                                   \
-            PUT(T, x, i, v);                                                                                           \
-            PUT(T, original, i, v);                                                                                    \
-        }                                                                                                              \
-        to_device(&x);                                                                                                 \
-        if (!in_place) to_device(&y);                                                                                  \
-        CHECK_STATUS(name((T *)y.p, (const T *)x.p, n), GPU_OK, "");                                                   \
-        to_host(&y);                                                                                                   \
-        for (i = 0; i < n; i++) {                                                                                      \
-            T v, r;                                                                                                    \
-            W wanted;                                                                                                  \
-            GET(T, original, i, v);                                                                                    \
-            GET(T, y, i, r);                                                                                           \
-            wanted = (W)v / 2 + 1;                                                                                     \
-            if (!(fabs((double)r - (double)wanted) <= 6e-8 * fabs((double)wanted))) {                                  \
-                WRONG(#name, n, i);                                                                                    \
-                break;                                                                                                 \
-            }                                                                                                          \
-        }                                                                                                              \
-        array_free(&x);                                                                                                \
-        if (!in_place) array_free(&y);                                                                                 \
-        array_free(&original);                                                                                         \
+    static gpu_status map_##name(void *out, const void *x, size_t n) { return name((T *)out, (const T *)x, n); }       \
+    static double get_##name(const void *from) { T v; return memcpy(&v, from, sizeof v), (double)v; }                  \
+    static double set_##name(void *to, double v) { T t = (T)v; return memcpy(to, &t, sizeof t), (double)t; }           \
+    static const type_row row_##name = {#name, sizeof(T), (T)-1 > 0, (T)0.5 == 0, map_##name, set_##name, get_##name};
+OF_TYPE(char, of_char)
+OF_TYPE(signed char, of_schar)
+OF_TYPE(unsigned char, of_uchar)
+OF_TYPE(short, of_short)
+OF_TYPE(unsigned short, of_ushort)
+OF_TYPE(int, of_int)
+OF_TYPE(unsigned, of_uint)
+OF_TYPE(int64_t, of_int64)
+OF_TYPE(float, of_float)
+OF_TYPE(double, of_double)
+static const type_row *const type_rows[] = {&row_of_char, &row_of_schar, &row_of_uchar, &row_of_short, &row_of_ushort,
+                                            &row_of_int,  &row_of_uint,  &row_of_int64, &row_of_float, &row_of_double};
+static void check_map(const type_row *t, size_t n, size_t in_shift, size_t out_shift, int in_place)
+{
+    const size_t size = t->size;
+    array x = array_at(n, size, in_shift * size), y = x, wanted = array_at(n, sizeof(double), 0);
+    double *const want = (double *)wanted.host;
+    size_t i;
+    test_row("%s, n = %zu, shifts %zu and %zu, in place %d", t->name, n, in_shift, out_shift, in_place);
+    if (!in_place) y = array_at(n, size, out_shift * size);
+    for (i = 0; i < n; i++) {
+        const double any = (double)random_float() * 100;
+        want[i] = t->set((char *)x.host + i * size, t->is_unsigned ? fabs(any) : any);
+        want[i] = (t->is_whole ? trunc(want[i] / 2) : want[i] / 2) + 1;
     }
-TYPES(MAP_OF_TYPE)
+    to_device(&x);
+    if (!in_place) to_device(&y);
+    CHECK_STATUS(t->map(y.p, x.p, n), GPU_OK, "");
+    to_host(&y);
+    for (i = 0; i < n; i++) {
+        const double got = t->get((const char *)y.host + i * size);
+        CHECK_AT(i, got, want[i], fabs(got - want[i]) <= 6e-8 * fabs(want[i]));
+        if (!(fabs(got - want[i]) <= 6e-8 * fabs(want[i]))) break;
+    }
+    array_free(&x);
+    if (!in_place) array_free(&y);
+    array_free(&wanted);
+}
 
 TEST(a_map_of_every_type)
 {
-    size_t s;
+    size_t s, t;
     for (s = 0; s < SIZES; s++) {
-        size_t k = s % 4, n = sizes[s];
+        const size_t k = s % 4, n = sizes[s];
         if (n > 100000 && s + 1 < SIZES) continue;
-#define CHECK_TYPE(T, name, W)                                                                                         \
-    check_##name(n, 0, 0, 0);                                                                                          \
-    if (n < 100000) check_##name(n, k, k, 0), check_##name(n, k, 3 - k, 0), check_##name(n, k, 0, 1);
-        TYPES(CHECK_TYPE)
+        for (t = 0; t < COUNT(type_rows); t++) {
+            check_map(type_rows[t], n, 0, 0, 0);
+            if (n > 100000) continue;
+            check_map(type_rows[t], n, k, k, 0);
+            check_map(type_rows[t], n, k, 3 - k, 0);
+            check_map(type_rows[t], n, k, 0, 1);
+        }
     }
     for (s = SIZES; s < LARGEST; s++) {
-        check_of_float(sizes[s], 0, 0, 0);
-        check_of_float(sizes[s], 0, 0, 1);
-        check_of_char(sizes[s], 1, 2, 0);
+        check_map(&row_of_float, sizes[s], 0, 0, 0);
+        check_map(&row_of_float, sizes[s], 0, 0, 1);
+        check_map(&row_of_char, sizes[s], 1, 2, 0);
     }
 }
 
-/* --------------------------------------------------------------------------------- 1 to 8 parameters, and scalars -- */
+/* -------------------------------------------------------------------------------- 1 to 8 parameters, and scalars -- */
 
-/* Small integers with one weight for each parameter: every result is exact, and two parameters exchanged show. The names
-   are those that a library might have used itself. */
+/* Small integers with one weight for each parameter: every result is exact, and two parameters exchanged show. The
+   names are those that a library might have used itself. */
 GPU_VECTORIZE(float, p1, (float, out)) { return 1 * out; }
 GPU_VECTORIZE(float, p2, (float, n), (float, out)) { return 1 * n + 2 * out; }
 GPU_VECTORIZE(float, p3, (float, a), (float, n), (float, i)) { return 1 * a + 2 * n + 4 * i; }
 GPU_VECTORIZE(float, p4, (float, b), (float, a), (float, in), (float, k)) { return 1 * b + 2 * a + 4 * in + 8 * k; }
-GPU_VECTORIZE(float, p5, (float, x), (float, y), (float, z), (float, size), (float, T)) { return 1 * x + 2 * y + 4 * z + 8 * size + 16 * T; }
-GPU_VECTORIZE(float, p6, (float, R), (float, F), (float, S), (float, d), (float, e), (float, f)) { return 1 * R + 2 * F + 4 * S + 8 * d + 16 * e + 32 * f; }
+GPU_VECTORIZE(float, p5, (float, x), (float, y), (float, z), (float, size), (float, T))
+{
+    return 1 * x + 2 * y + 4 * z + 8 * size + 16 * T;
+}
+GPU_VECTORIZE(float, p6, (float, R), (float, F), (float, S), (float, d), (float, e), (float, f))
+{
+    return 1 * R + 2 * F + 4 * S + 8 * d + 16 * e + 32 * f;
+}
 GPU_VECTORIZE(float, p7, (float, p), (float, q), (float, r), (float, s), (float, t), (float, u), (float, v))
 {
     return 1 * p + 2 * q + 4 * r + 8 * s + 16 * t + 32 * u + 64 * v;
@@ -164,7 +190,8 @@ GPU_VECTORIZE(float, s111, (float, a, scalar), (float, n, scalar), (float, i, sc
 
 GPU_REDUCE(double, r1, 0.0, a + b, (float, a)) { return 1 * a; }
 GPU_REDUCE(double, r3, 0.0, a + b, (float, b), (float, a, scalar), (float, n)) { return 1 * b + 2 * a + 4 * n; }
-GPU_REDUCE(double, r8, 0.0, a + b, (float, a), (float, b), (float, c), (float, d), (float, e), (float, f), (float, g), (float, out))
+GPU_REDUCE(double, r8, 0.0, a + b, (float, a), (float, b), (float, c), (float, d), (float, e), (float, f), (float, g),
+           (float, out))
 {
     return 1 * a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * out;
 }
@@ -261,29 +288,50 @@ TEST(one_to_eight_parameters_and_scalars)
     CHECK(p3_scalar(1, 2, 3) == 17 && s010_scalar(1, 2, 3) == 17 && r3_scalar(1, 2, 3) == 17);
 }
 
-/* -------------------------------------------------------------------------------------------- mixed types, structs -- */
+/* ------------------------------------------------------------------------------------------ mixed types, structs -- */
 
 typedef struct pair { float x, y; } pair;                                /* 8 bytes */
 typedef struct triple { float x, y, z; } triple;                         /* 12 */
 typedef struct colour { unsigned char r, g, b; } colour;                 /* 3 */
 typedef struct wide { double d; int64_t l; float f; int i; short s[4]; } wide; /* 32 */
 
-GPU_VECTORIZE(double, mixed, (char, a), (short, b), (float, c), (double, d), (int64_t, e), (unsigned char, n, scalar), (pair, out), (triple, i))
+GPU_VECTORIZE(double, mixed, (char, a), (short, b), (float, c), (double, d), (int64_t, e), (unsigned char, n, scalar),
+              (pair, out), (triple, i))
 {
-    return a + 2.0 * b + 4.0 * c + 8.0 * d + 16.0 * (double)e + 32.0 * n + 64.0 * (out.x - out.y) + 128.0 * (i.x + i.y + i.z);
+    return a + 2.0 * b + 4.0 * c + 8.0 * d + 16.0 * (double)e + 32.0 * n + 64.0 * (out.x - out.y) +
+           128.0 * (i.x + i.y + i.z);
 }
 GPU_VECTORIZE(pair, to_pair, (float, a), (double, b)) { pair r; r.x = a, r.y = (float)b; return r; }
 GPU_VECTORIZE(pair, swapped, (pair, a)) { pair r; r.x = a.y, r.y = a.x; return r; }
-GPU_VECTORIZE(triple, rolled, (triple, a), (float, f, scalar)) { triple r; r.x = a.y, r.y = a.z, r.z = a.x * f; return r; }
+GPU_VECTORIZE(triple, rolled, (triple, a), (float, f, scalar))
+{
+    triple r;
+    r.x = a.y, r.y = a.z, r.z = a.x * f;
+    return r;
+}
 GPU_VECTORIZE(colour, bgr, (colour, c)) { colour r; r.r = c.b, r.g = c.g, r.b = c.r; return r; }
-GPU_VECTORIZE(wide, widen, (wide, w), (pair, p, scalar), (char, c)) { w.d += (double)p.x, w.l += c, w.f += p.y, w.i += c, w.s[3] = (short)(w.s[0] + c); return w; }
+GPU_VECTORIZE(wide, widen, (wide, w), (pair, p, scalar), (char, c))
+{
+    w.d += (double)p.x, w.l += c, w.f += p.y, w.i += c, w.s[3] = (short)(w.s[0] + c);
+    return w;
+}
 GPU_VECTORIZE(float, look_up, (const float *, table, scalar), (unsigned char, k)) { return table[k]; }
-GPU_VECTORIZE(double, split, (double *, rest, scalar), (double, x), (size_t, i, index)) { rest[i] = x - floor(x); return floor(x); }
+GPU_VECTORIZE(double, split, (double *, rest, scalar), (double, x), (size_t, i, index))
+{
+    rest[i] = x - floor(x);
+    return floor(x);
+}
 GPU_VECTORIZE(pair, split_2, (double, x)) { pair r; r.x = (float)floor(x), r.y = (float)(x - floor(x)); return r; }
 GPU_VECTORIZE(const float *, place_of, (const float *, table, scalar), (unsigned char, k)) { return table + k; }
 GPU_VECTORIZE(float, at_place, (const float *, p), (char *, none, scalar)) { return none ? 0 : *p; }
-GPU_REDUCE(double, look_up_sum, 0.0, a + b, (unsigned char, k), (const float *, table, scalar)) { return (double)table[k]; }
-GPU_REDUCE(int64_t, tally, 0, a + b, (int *, counts, scalar), (unsigned char, k), (const void *, none, scalar)) { return GPU_ATOMIC_ADD(&counts[k], 1) < 0 || none; }
+GPU_REDUCE(double, look_up_sum, 0.0, a + b, (unsigned char, k), (const float *, table, scalar))
+{
+    return (double)table[k];
+}
+GPU_REDUCE(int64_t, tally, 0, a + b, (int *, counts, scalar), (unsigned char, k), (const void *, none, scalar))
+{
+    return GPU_ATOMIC_ADD(&counts[k], 1) < 0 || none;
+}
 GPU_VECTORIZE(unsigned char, narrow, (double, x)) { return (unsigned char)x; }
 GPU_VECTORIZE(double, broad, (char, x)) { return x; }
 
@@ -301,14 +349,17 @@ TEST(tables_and_second_results_as_scalars)
         const size_t n = some[s];
         size_t bad = 0;
         double sum = 0;
-        array k = array_at(n, 1, 1), x = array_at(n, 8, 0), f = array_at(n, 4, 4), d = array_at(n, 8, 8), rest = array_at(n, 8, 0), two = array_at(n, 8, 0), at = array_at(n, sizeof(float *), 0), v = array_at(n, 4, 0);
+        array k = array_at(n, 1, 1), x = array_at(n, 8, 0), f = array_at(n, 4, 4), d = array_at(n, 8, 8),
+              rest = array_at(n, 8, 0), two = array_at(n, 8, 0), at = array_at(n, sizeof(float *), 0),
+              v = array_at(n, 4, 0);
         for (i = 0; i < n; i++) {
             const unsigned char kv = (unsigned char)(i * 7 % COUNT(table));
             const double xv = (double)i * 0.375 - 5;
             PUT(unsigned char, k, i, kv), PUT(double, x, i, xv);
             sum += (double)table[kv], counts[kv]++;
         }
-        to_device(&k), to_device(&x), to_device(&f), to_device(&d), to_device(&rest), to_device(&two), to_device(&at), to_device(&v);
+        to_device(&k), to_device(&x), to_device(&f), to_device(&d), to_device(&rest), to_device(&two), to_device(&at),
+            to_device(&v);
         CHECK_STATUS(look_up((float *)f.p, on_device, (unsigned char *)k.p, n), GPU_OK, "");
         CHECK_STATUS(split((double *)d.p, (double *)rest.p, (double *)x.p, n), GPU_OK, "");
         CHECK_STATUS(split_2((pair *)two.p, (double *)x.p, n), GPU_OK, "");
@@ -322,11 +373,16 @@ TEST(tables_and_second_results_as_scalars)
             float fv, vv;
             double whole, part;
             pair both;
-            GET(float, f, i, fv), GET(double, d, i, whole), GET(double, rest, i, part), GET(pair, two, i, both), GET(float, v, i, vv);
-            bad += fv != table[i * 7 % COUNT(table)] || vv != fv || whole != floor(xv) || part != xv - floor(xv) || both.x != (float)whole || both.y != (float)part;
+            GET(float, f, i, fv), GET(double, d, i, whole), GET(double, rest, i, part), GET(pair, two, i, both),
+                GET(float, v, i, vv);
+            bad += fv != table[i * 7 % COUNT(table)] || vv != fv || whole != floor(xv) || part != xv - floor(xv) ||
+                   both.x != (float)whole || both.y != (float)part;
         }
-        if (bad) test__fail(__FILE__, __LINE__, "n = %llu: %llu elements differ", (unsigned long long)n, (unsigned long long)bad);
-        array_free(&k), array_free(&x), array_free(&f), array_free(&d), array_free(&rest), array_free(&two), array_free(&at), array_free(&v);
+        if (bad)
+            test__fail(__FILE__, __LINE__, "n = %llu: %llu elements differ", (unsigned long long)n,
+                       (unsigned long long)bad);
+        array_free(&k), array_free(&x), array_free(&f), array_free(&d), array_free(&rest), array_free(&two),
+            array_free(&at), array_free(&v);
     }
     {
         int got[COUNT(table)];
@@ -334,7 +390,8 @@ TEST(tables_and_second_results_as_scalars)
         CHECK(!memcmp(got, counts, sizeof got));
     }
 #ifdef __CUDACC__
-    if (gpu_device() != GPU_CPU) { /* with host arrays the table stays where it is; and it cannot be host memory, unless the GPU reads that */
+    /* with host arrays the table stays where it is; and it cannot be host memory, unless the GPU reads that */
+    if (gpu_device() != GPU_CPU) {
         unsigned char k[3] = {1, 2, 250};
         float out[3];
         int pageable = 0;
@@ -358,8 +415,11 @@ TEST(mixed_types_and_structs)
     for (s = 0; s < COUNT(some); s++)
         for (shift = 0; shift < 4; shift++) {
             size_t n = some[s], bad[8] = {0};
-            array c = array_at(n, 1, shift), h = array_at(n, 2, 2 * shift), f = array_at(n, 4, 4 * (3 - shift)), d = array_at(n, 8, 8 * shift), l = array_at(n, 8, 0);
-            array p = array_at(n, sizeof(pair), sizeof(pair) * shift), t = array_at(n, sizeof(triple), sizeof(triple) * shift), w = array_at(n, sizeof(wide), sizeof(wide) * shift);
+            array c = array_at(n, 1, shift), h = array_at(n, 2, 2 * shift), f = array_at(n, 4, 4 * (3 - shift)),
+                  d = array_at(n, 8, 8 * shift), l = array_at(n, 8, 0);
+            array p = array_at(n, sizeof(pair), sizeof(pair) * shift),
+                  t = array_at(n, sizeof(triple), sizeof(triple) * shift),
+                  w = array_at(n, sizeof(wide), sizeof(wide) * shift);
             array rgb = array_at(n, sizeof(colour), sizeof(colour) * shift), b = array_at(n, 1, 0);
             pair five;
             five.x = 5, five.y = 6;
@@ -376,15 +436,20 @@ TEST(mixed_types_and_structs)
                 memset(&wv, 0, sizeof wv);
                 pv.x = (float)digit(i, 5), pv.y = (float)digit(i, 6);
                 tv.x = (float)digit(i, 7), tv.y = (float)digit(i, 8), tv.z = (float)digit(i, 9);
-                wv.d = digit(i, 1), wv.l = digit(i, 2), wv.f = (float)digit(i, 3), wv.i = digit(i, 4), wv.s[0] = (short)digit(i, 5);
+                wv.d = digit(i, 1), wv.l = digit(i, 2), wv.f = (float)digit(i, 3), wv.i = digit(i, 4),
+                wv.s[0] = (short)digit(i, 5);
                 rv.r = (unsigned char)digit(i, 1), rv.g = (unsigned char)digit(i, 2), rv.b = (unsigned char)digit(i, 3);
-                PUT(char, c, i, cv), PUT(short, h, i, hv), PUT(float, f, i, fv), PUT(double, d, i, dv), PUT(int64_t, l, i, lv);
+                PUT(char, c, i, cv), PUT(short, h, i, hv), PUT(float, f, i, fv), PUT(double, d, i, dv),
+                    PUT(int64_t, l, i, lv);
                 PUT(pair, p, i, pv), PUT(triple, t, i, tv), PUT(wide, w, i, wv), PUT(colour, rgb, i, rv);
             }
-            to_device(&c), to_device(&h), to_device(&f), to_device(&d), to_device(&l), to_device(&p), to_device(&t), to_device(&w), to_device(&rgb), to_device(&b);
+            to_device(&c), to_device(&h), to_device(&f), to_device(&d), to_device(&l), to_device(&p), to_device(&t),
+                to_device(&w), to_device(&rgb), to_device(&b);
             /* in place where the sizes agree: int64_t and double */
             CHECK_STATUS(narrow((unsigned char *)b.p, (double *)d.p, n), GPU_OK, "");
-            CHECK_STATUS(mixed((double *)l.p, (char *)c.p, (short *)h.p, (float *)f.p, (double *)d.p, (int64_t *)l.p, 7, (pair *)p.p, (triple *)t.p, n), GPU_OK, "");
+            CHECK_STATUS(mixed((double *)l.p, (char *)c.p, (short *)h.p, (float *)f.p, (double *)d.p, (int64_t *)l.p, 7,
+                               (pair *)p.p, (triple *)t.p, n),
+                         GPU_OK, "");
             CHECK_STATUS(to_pair((pair *)p.p, (float *)f.p, (double *)d.p, n), GPU_OK, "");
             CHECK_STATUS(swapped((pair *)p.p, (pair *)p.p, n), GPU_OK, "");
             CHECK_STATUS(rolled((triple *)t.p, (triple *)t.p, 3, n), GPU_OK, "");
@@ -399,26 +464,33 @@ TEST(mixed_types_and_structs)
                 wide wv;
                 colour rv;
                 unsigned char bv;
-                GET(double, l, i, r), GET(pair, p, i, pv), GET(triple, t, i, tv), GET(wide, w, i, wv), GET(colour, rgb, i, rv), GET(double, d, i, dv), GET(unsigned char, b, i, bv);
-                bad[0] += r != digit(i, 0) + 2.0 * digit(i, 1) + 4.0 * digit(i, 2) + 8.0 * digit(i, 3) + 16.0 * digit(i, 4) + 32.0 * 7 + 64.0 * (digit(i, 5) - digit(i, 6)) +
+                GET(double, l, i, r), GET(pair, p, i, pv), GET(triple, t, i, tv), GET(wide, w, i, wv),
+                    GET(colour, rgb, i, rv), GET(double, d, i, dv), GET(unsigned char, b, i, bv);
+                bad[0] += r != digit(i, 0) + 2.0 * digit(i, 1) + 4.0 * digit(i, 2) + 8.0 * digit(i, 3) +
+                                   16.0 * digit(i, 4) + 32.0 * 7 + 64.0 * (digit(i, 5) - digit(i, 6)) +
                                    128.0 * (digit(i, 7) + digit(i, 8) + digit(i, 9));
                 bad[1] += (int)pv.x != digit(i, 3) || (int)pv.y != digit(i, 2);
                 bad[2] += (int)tv.x != digit(i, 8) || (int)tv.y != digit(i, 9) || (int)tv.z != 3 * digit(i, 7);
                 bad[3] += rv.r != digit(i, 3) || rv.g != digit(i, 2) || rv.b != digit(i, 1);
-                bad[4] += (int)wv.d != digit(i, 1) + 5 || (int)wv.l != digit(i, 2) + digit(i, 0) || (int)wv.f != digit(i, 3) + 6 || wv.i != digit(i, 4) + digit(i, 0);
+                bad[4] += (int)wv.d != digit(i, 1) + 5 || (int)wv.l != digit(i, 2) + digit(i, 0) ||
+                          (int)wv.f != digit(i, 3) + 6 || wv.i != digit(i, 4) + digit(i, 0);
                 bad[5] += wv.s[0] != digit(i, 5) || wv.s[1] || wv.s[3] != digit(i, 5) + digit(i, 0);
                 bad[6] += (int)dv != digit(i, 0);
                 bad[7] += bv != digit(i, 3);
             }
             for (i = 0; i < 8; i++)
-                if (bad[i]) test__fail(__FILE__, __LINE__, "check %d: n = %llu, shift %llu, %llu wrong", (int)i, (unsigned long long)n, (unsigned long long)shift, (unsigned long long)bad[i]);
-            array_free(&c), array_free(&h), array_free(&f), array_free(&d), array_free(&l), array_free(&p), array_free(&t), array_free(&w), array_free(&rgb), array_free(&b);
+                if (bad[i])
+                    test__fail(__FILE__, __LINE__, "check %d: n = %llu, shift %llu, %llu wrong", (int)i,
+                               (unsigned long long)n, (unsigned long long)shift, (unsigned long long)bad[i]);
+            array_free(&c), array_free(&h), array_free(&f), array_free(&d), array_free(&l), array_free(&p),
+                array_free(&t), array_free(&w), array_free(&rgb), array_free(&b);
         }
 }
 
-/* ---------------------------------------------------------------------------------------- one call for each element -- */
+/* ------------------------------------------------------------------------------------- one call for each element -- */
 
-/* What a body may do with its index: count itself, divide by what is left, read a table there and write a second output. */
+/* What a body may do with its index: count itself, divide by what is left, read a table there and write a second
+   output. */
 typedef struct beside { int *calls; const float *table; float *second; int n; } beside;
 typedef struct knock { int *door, answer; } knock; /* an element that is a pointer: counts without an index */
 static triple no_triple(void) { triple t; t.x = t.y = t.z = 0; return t; }
@@ -431,21 +503,51 @@ GPU_FN int visit(beside b, int i) /* calls[n] counts the visits from outside */
 }
 GPU_VECTORIZE(int, visit_1, (knock, k)) { atomicAdd(k.door, 1); return k.answer; }
 GPU_VECTORIZE(int, visit_2, (size_t, i, index), (beside, b, scalar)) { return visit(b, (int)i); }
-GPU_VECTORIZE(unsigned char, visit_3, (unsigned char, x), (beside, b, scalar), (uint32_t, i, index)) { return (unsigned char)(visit(b, (int)i) + x); }
-GPU_VECTORIZE(triple, visit_4, (beside, b, scalar), (triple, t), (int, i, index), (float, f, scalar)) { t.x = (float)visit(b, i) * f; return t; }
-GPU_VECTORIZE(int, visit_8, (double, c), (float, d), (beside, b, scalar), (short, e), (int64_t, i, index), (int, f), (size_t, j, index), (char, g))
+GPU_VECTORIZE(unsigned char, visit_3, (unsigned char, x), (beside, b, scalar), (uint32_t, i, index))
+{
+    return (unsigned char)(visit(b, (int)i) + x);
+}
+GPU_VECTORIZE(triple, visit_4, (beside, b, scalar), (triple, t), (int, i, index), (float, f, scalar))
+{
+    t.x = (float)visit(b, i) * f;
+    return t;
+}
+GPU_VECTORIZE(int, visit_8, (double, c), (float, d), (beside, b, scalar), (short, e), (int64_t, i, index), (int, f),
+              (size_t, j, index), (char, g))
 {
     return visit(b, (int)i) + (int)c + (int)d + e + f + g + (i == (int64_t)j ? 0 : 1);
 }
 /* The same for the vectoriser: no atomics, and nothing looks whether the index is inside. */
-GPU_VECTORIZE(float, plain_2, (size_t, i, index), (beside, b, scalar)) { b.second[i] = b.table[i] + 1; b.calls[i]++; return b.table[i] * 2; }
-GPU_VECTORIZE(float, plain_3, (float, x), (uint32_t, i, index), (beside, b, scalar)) { b.second[i] = b.table[i] + 1; b.calls[i]++; return x * b.table[i]; }
+GPU_VECTORIZE(float, plain_2, (size_t, i, index), (beside, b, scalar))
+{
+    b.second[i] = b.table[i] + 1;
+    b.calls[i]++;
+    return b.table[i] * 2;
+}
+GPU_VECTORIZE(float, plain_3, (float, x), (uint32_t, i, index), (beside, b, scalar))
+{
+    b.second[i] = b.table[i] + 1;
+    b.calls[i]++;
+    return x * b.table[i];
+}
 
 GPU_REDUCE(int64_t, visits_1, 0, a + b, (knock, k)) { atomicAdd(k.door, 1); return k.answer; }
 GPU_REDUCE(int64_t, visits_2, 0, a + b, (size_t, i, index), (beside, s, scalar)) { return visit(s, (int)i); }
-GPU_REDUCE(double, visits_3, 0.0, a + b, (unsigned char, x), (int, i, index), (beside, s, scalar)) { return visit(s, i) + x; }
-GPU_REDUCE(triple, visits_4, no_triple(), join_triples(a, b), (triple, t), (beside, s, scalar), (int, i, index)) { t.x = (float)(visit(s, i) & 1); return t; }
-GPU_REDUCE(double, plain_sum, 0.0, a + b, (float, x), (uint32_t, i, index), (beside, s, scalar)) { s.second[i] = s.table[i] + 1; s.calls[i]++; return x * s.table[i]; }
+GPU_REDUCE(double, visits_3, 0.0, a + b, (unsigned char, x), (int, i, index), (beside, s, scalar))
+{
+    return visit(s, i) + x;
+}
+GPU_REDUCE(triple, visits_4, no_triple(), join_triples(a, b), (triple, t), (beside, s, scalar), (int, i, index))
+{
+    t.x = (float)(visit(s, i) & 1);
+    return t;
+}
+GPU_REDUCE(double, plain_sum, 0.0, a + b, (float, x), (uint32_t, i, index), (beside, s, scalar))
+{
+    s.second[i] = s.table[i] + 1;
+    s.calls[i]++;
+    return x * s.table[i];
+}
 
 static void check_visits(const char *what, array *calls, size_t n)
 {
@@ -455,7 +557,8 @@ static void check_visits(const char *what, array *calls, size_t n)
         int k;
         GET(int, *calls, i, k);
         if (k == (i < n)) continue;
-        test__fail(__FILE__, __LINE__, "%s: n = %llu, %d calls for index %llu", what, (unsigned long long)n, k, (unsigned long long)i);
+        test__fail(__FILE__, __LINE__, "%s: n = %llu, %d calls for index %llu", what, (unsigned long long)n, k,
+                   (unsigned long long)i);
         break;
     }
     memset(calls->host, 0, calls->bytes);
@@ -464,10 +567,14 @@ static void check_visits(const char *what, array *calls, size_t n)
 /* staged: the elements in host memory. */
 static void one_call_an_element(size_t n, size_t shift, int staged)
 {
-    array calls = array_at(n + 1, sizeof(int), 0), second = array_at(n, sizeof(float), 0), x = array_at(n, 1, shift), t = array_at(n, sizeof(triple), 4 * (shift % 4));
-    array c = array_at(n, 8, 8 * (shift & 1)), d = array_at(n, 4, 4 * (shift % 3)), e = array_at(n, 2, 2 * (shift % 5)), f = array_at(n, 4, 4 * (shift & 1)), g = array_at(n, 1, shift);
-    array knocks = array_at(n, sizeof(knock), 0), out = array_at(n, 16, 4 * (shift % 4)), *const all[] = {&calls, &second, &x, &t, &c, &d, &e, &f, &g, &knocks, &out};
-    float *table = (float *)malloc(n * sizeof *table + !n), *on_device = table; /* not one element more, for the address sanitizer */
+    array calls = array_at(n + 1, sizeof(int), 0), second = array_at(n, sizeof(float), 0), x = array_at(n, 1, shift),
+          t = array_at(n, sizeof(triple), 4 * (shift % 4));
+    array c = array_at(n, 8, 8 * (shift & 1)), d = array_at(n, 4, 4 * (shift % 3)), e = array_at(n, 2, 2 * (shift % 5)),
+          f = array_at(n, 4, 4 * (shift & 1)), g = array_at(n, 1, shift);
+    array knocks = array_at(n, sizeof(knock), 0), out = array_at(n, 16, 4 * (shift % 4));
+    array *const all[] = {&calls, &second, &x, &t, &c, &d, &e, &f, &g, &knocks, &out};
+    /* not one element more, for the address sanitizer */
+    float *table = (float *)malloc(n * sizeof *table + !n), *on_device = table;
     int64_t visited = 0;
     double products = 0;
     size_t i, bad = 0, odd = 0;
@@ -486,7 +593,8 @@ static void one_call_an_element(size_t n, size_t shift, int staged)
         memset(&kn, 0, sizeof kn);
         kn.door = (int *)calls.p + i, kn.answer = k;
         table[i] = (float)(i % 7);
-        PUT(unsigned char, x, i, u), PUT(triple, t, i, tr), PUT(double, c, i, dbl), PUT(float, d, i, fl), PUT(short, e, i, sh), PUT(int, f, i, k), PUT(char, g, i, ch), PUT(knock, knocks, i, kn);
+        PUT(unsigned char, x, i, u), PUT(triple, t, i, tr), PUT(double, c, i, dbl), PUT(float, d, i, fl),
+            PUT(short, e, i, sh), PUT(int, f, i, k), PUT(char, g, i, ch), PUT(knock, knocks, i, kn);
         visited += 1000 / (int64_t)(n - i), odd += 1000 / (n - i) & 1;
         products += (double)(fl * table[i]);
     }
@@ -567,7 +675,8 @@ TEST(large_elements_are_mapped_once)
 }
 TEST(a_body_is_called_once_for_each_index_and_for_no_other)
 {
-    static const char *const threads[] = {"GPU_DEVICE=cpu GPU_THREADS=1", "GPU_DEVICE=cpu GPU_THREADS=3", "GPU_DEVICE=cpu GPU_THREADS=8"};
+    static const char *const threads[] = {"GPU_DEVICE=cpu GPU_THREADS=1", "GPU_DEVICE=cpu GPU_THREADS=3",
+                                          "GPU_DEVICE=cpu GPU_THREADS=8"};
     char output[256];
     size_t k;
     one_call_of_every_size();
@@ -575,7 +684,7 @@ TEST(a_body_is_called_once_for_each_index_and_for_no_other)
     if (gpu_device() != GPU_CPU) one_call_an_element(3000001, 1, 1); /* more than one piece */
 }
 
-/* --------------------------------------------------------------------------------------- the edges of floating point -- */
+/* ----------------------------------------------------------------------------------- the edges of floating point -- */
 
 GPU_VECTORIZE(float, same, (float, x)) { return x; }
 GPU_VECTORIZE(float, negated, (float, x)) { return -x; }
@@ -604,11 +713,13 @@ TEST(special_values)
 {
     enum { N = 1000 };
     static float x[N], y[6][N];
-    static const uint32_t special[] = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x3f800000};
+    static const uint32_t special[] = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000,
+                                       0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x3f800000};
     float *in, *out = GPU_NEW(float, N);
     double nothing[3], d[3] = {1 + ldexp(1.0, -52), 1 - ldexp(1.0, -53), -1}, *dd = GPU_TO_DEVICE(double, d, 3);
     int i;
-    for (i = 0; i < N; i++) x[i] = bits_to_float(i < 500 ? special[(size_t)i % COUNT(special)] : random_bits() << 8 ^ random_bits());
+    for (i = 0; i < N; i++)
+        x[i] = bits_to_float(i < 500 ? special[(size_t)i % COUNT(special)] : random_bits() << 8 ^ random_bits());
     in = GPU_TO_DEVICE(float, x, N);
 #define EACH(k, f)                                                                                                     \
     CHECK_STATUS(f(out, in, N), GPU_OK, "");                                                                           \
@@ -622,10 +733,12 @@ TEST(special_values)
     for (i = 0; i < N; i++) {
         double v = (double)x[i], wanted[6];
         int k;
-        wanted[0] = v, wanted[1] = -v, wanted[2] = sqrt(v), wanted[3] = 1 / v, wanted[4] = v / 8, wanted[5] = v > 0 ? v : 0;
+        wanted[0] = v, wanted[1] = -v, wanted[2] = sqrt(v), wanted[3] = 1 / v, wanted[4] = v / 8,
+        wanted[5] = v > 0 ? v : 0;
         for (k = 0; k < 6; k++) /* rounded once to float, denormals and the sign of zero included */
             if (isnan(wanted[k]) ? !isnan(y[k][i]) : float_to_bits((float)wanted[k]) != float_to_bits(y[k][i])) {
-                test__fail(__FILE__, __LINE__, "function %d of %a gave %a, expected %a", k, v, (double)y[k][i], wanted[k]);
+                test__fail(__FILE__, __LINE__, "function %d of %a gave %a, expected %a", k, v, (double)y[k][i],
+                           wanted[k]);
                 break;
             }
     }
@@ -685,11 +798,14 @@ TEST(library_functions)
     array_free(&x), array_free(&y), array_free(&d);
 }
 
-/* ------------------------------------------------------------------------------------------- the order of reductions -- */
+/* --------------------------------------------------------------------------------------- the order of reductions -- */
 
 /* Neither associative nor commutative: the result changes with any change of order. */
 GPU_REDUCE(double, ordered, 0.0, fma(a, 0.75, b), (float, x)) { return x; }
-GPU_REDUCE(double, ordered_dot, 0.0, fma(a, 1.0625, -b), (float, x), (double, w), (int, n)) { return (double)x * w - n; }
+GPU_REDUCE(double, ordered_dot, 0.0, fma(a, 1.0625, -b), (float, x), (double, w), (int, n))
+{
+    return (double)x * w - n;
+}
 GPU_REDUCE(float, ordered_float, 0.0f, a * 0.875f - b, (char, x)) { return x; }
 
 typedef struct span { double sum; int64_t count; float lo, hi; } span; /* 24 bytes */
@@ -708,7 +824,12 @@ static span no_span(void)
     s.sum = 0, s.count = 0, s.lo = INFINITY, s.hi = -INFINITY;
     return s;
 }
-GPU_REDUCE(span, extent, no_span(), join(a, b), (float, x)) { span s; s.sum = (double)x, s.count = 1, s.lo = s.hi = x; return s; }
+GPU_REDUCE(span, extent, no_span(), join(a, b), (float, x))
+{
+    span s;
+    s.sum = (double)x, s.count = 1, s.lo = s.hi = x;
+    return s;
+}
 
 typedef struct big { double v[12]; } big; /* 96 bytes, the most there may be */
 GPU_FN big big_join(big a, big b)
@@ -828,8 +949,11 @@ TEST(reductions_in_the_documented_order)
     int *m = (int *)malloc((most + 3) * sizeof *m), *dev_m;
     char *c = (char *)malloc(most + 3), *dev_c;
     random_state = 99;
-    for (i = 0; i < most + 3; i++) x[i] = random_float(), w[i] = (double)random_float() / 3, m[i] = (int)(random_bits() % 100), c[i] = (char)(random_bits() % 50);
-    dev_x = GPU_TO_DEVICE(float, x, most + 3), dev_w = GPU_TO_DEVICE(double, w, most + 3), dev_m = GPU_TO_DEVICE(int, m, most + 3), dev_c = GPU_TO_DEVICE(char, c, most + 3);
+    for (i = 0; i < most + 3; i++)
+        x[i] = random_float(), w[i] = (double)random_float() / 3, m[i] = (int)(random_bits() % 100),
+        c[i] = (char)(random_bits() % 50);
+    dev_x = GPU_TO_DEVICE(float, x, most + 3), dev_w = GPU_TO_DEVICE(double, w, most + 3),
+    dev_m = GPU_TO_DEVICE(int, m, most + 3), dev_c = GPU_TO_DEVICE(char, c, most + 3);
     CHECK_STATUS(gpu_error(), GPU_OK, "");
     for (s = 0; s < LARGEST; s++) {
         size_t n = sizes[s], shift = s % 4;
@@ -839,26 +963,39 @@ TEST(reductions_in_the_documented_order)
         ref_x = x + shift, ref_w = w + shift, ref_n = m + (n & 1), ref_c = c + shift;
         if (n < most) shift = s % 4;
         got = total(dev_x + shift, n), documented_order(&wanted, n, sizeof wanted, total_map, total_meet);
-        if (!same_bits(&got, &wanted, 8)) test__fail(__FILE__, __LINE__, "total of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+        if (!same_bits(&got, &wanted, 8))
+            test__fail(__FILE__, __LINE__, "total of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
         got = ordered(dev_x + shift, n), documented_order(&wanted, n, sizeof wanted, total_map, ordered_meet);
-        if (!same_bits(&got, &wanted, 8)) test__fail(__FILE__, __LINE__, "ordered of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+        if (!same_bits(&got, &wanted, 8))
+            test__fail(__FILE__, __LINE__, "ordered of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
         if (n <= 1000003) {
             span got_span, wanted_span;
             big got_big, wanted_big;
-            /* contraction of the user's own body is the one thing that CPU and GPU do differently, so products here are exact or kept apart */
-            got_float = ordered_float(dev_c + shift, n), documented_order(&wanted_float, n, sizeof wanted_float, float_map, float_meet);
+            /* contraction of the user's own body is the one thing that CPU and GPU do differently, so products here are
+               exact or kept apart */
+            got_float = ordered_float(dev_c + shift, n),
+            documented_order(&wanted_float, n, sizeof wanted_float, float_map, float_meet);
             if (gpu_device() == GPU_CPU && !same_bits(&got_float, &wanted_float, 4))
-                test__fail(__FILE__, __LINE__, "ordered_float of %llu: %a, expected %a", (unsigned long long)n, (double)got_float, (double)wanted_float);
-            got = ordered_dot(dev_x + shift, dev_w + shift, dev_m + (n & 1), n), documented_order(&wanted, n, sizeof wanted, dot_map, dot_meet);
-            if (gpu_device() == GPU_CPU && !same_bits(&got, &wanted, 8)) test__fail(__FILE__, __LINE__, "ordered_dot of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
-            got_span = extent(dev_x + shift, n), documented_order(&wanted_span, n, sizeof wanted_span, extent_map, extent_meet);
-            if (!same_bits(&got_span, &wanted_span, sizeof got_span)) test__fail(__FILE__, __LINE__, "extent of %llu", (unsigned long long)n);
+                test__fail(__FILE__, __LINE__, "ordered_float of %llu: %a, expected %a", (unsigned long long)n,
+                           (double)got_float, (double)wanted_float);
+            got = ordered_dot(dev_x + shift, dev_w + shift, dev_m + (n & 1), n),
+            documented_order(&wanted, n, sizeof wanted, dot_map, dot_meet);
+            if (gpu_device() == GPU_CPU && !same_bits(&got, &wanted, 8))
+                test__fail(__FILE__, __LINE__, "ordered_dot of %llu: %a, expected %a", (unsigned long long)n, got,
+                           wanted);
+            got_span = extent(dev_x + shift, n),
+            documented_order(&wanted_span, n, sizeof wanted_span, extent_map, extent_meet);
+            if (!same_bits(&got_span, &wanted_span, sizeof got_span))
+                test__fail(__FILE__, __LINE__, "extent of %llu", (unsigned long long)n);
             CHECK_INT(got_span.count, n);
-            got_big = bigs(dev_x + shift, 0.25f, n), documented_order(&wanted_big, n, sizeof wanted_big, bigs_map, bigs_meet);
-            if (gpu_device() == GPU_CPU && !same_bits(&got_big, &wanted_big, sizeof got_big)) test__fail(__FILE__, __LINE__, "bigs of %llu", (unsigned long long)n);
+            got_big = bigs(dev_x + shift, 0.25f, n),
+            documented_order(&wanted_big, n, sizeof wanted_big, bigs_map, bigs_meet);
+            if (gpu_device() == GPU_CPU && !same_bits(&got_big, &wanted_big, sizeof got_big))
+                test__fail(__FILE__, __LINE__, "bigs of %llu", (unsigned long long)n);
         }
     }
-    CHECK_STATUS(gpu_free(dev_x), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_w), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_m), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_c), GPU_OK, "");
+    CHECK_STATUS(gpu_free(dev_x), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_w), GPU_OK, ""),
+        CHECK_STATUS(gpu_free(dev_m), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_c), GPU_OK, "");
     free(x), free(w), free(m), free(c);
 }
 
@@ -899,9 +1036,10 @@ TEST(constants_sum_without_an_error) /* random numbers hide a sum that loses its
     CHECK_STATUS(gpu_free(x), GPU_OK, "");
 }
 
-/* ----------------------------------------------------------------------------------------------- the bits, everywhere -- */
+/* ------------------------------------------------------------------------------------------ the bits, everywhere -- */
 
-GPU_VECTORIZE(float, exact, (float, x), (float, y)) { return sqrtf(fabsf(x) / (fabsf(y) + 1)); } /* no product meets a sum */
+/* no product meets a sum */
+GPU_VECTORIZE(float, exact, (float, x), (float, y)) { return sqrtf(fabsf(x) / (fabsf(y) + 1)); }
 GPU_VECTORIZE(double, exact_fma, (float, x), (double, y)) { return fma((double)x, y, -1.0) / 3; }
 GPU_VECTORIZE(double, unfused, (double, x), (double, y)) { return x * y - x; }
 GPU_VECTORIZE(pair, complex_product, (pair, a), (pair, b))
@@ -923,7 +1061,8 @@ TEST(no_contraction_on_the_cpu)
     random_state = 5;
     for (i = 0; i < N; i++) {
         x[i] = (double)random_float() / 3, y[i] = (double)random_float() / 7;
-        a[i].x = random_float() / 3, a[i].y = random_float() / 7, b[i].x = random_float() / 3, b[i].y = random_float() / 7;
+        a[i].x = random_float() / 3, a[i].y = random_float() / 7, b[i].x = random_float() / 3,
+        b[i].y = random_float() / 7;
     }
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
     CHECK_STATUS(unfused(out, x, y, N), GPU_OK, "");
@@ -946,7 +1085,8 @@ static uint64_t hashed(uint64_t hash, const void *bytes, size_t n)
     for (i = 0; i < n; i++) hash = (hash ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
     return hash;
 }
-/* A number made of all bits of results that must be the same on every device, by every compiler, for any number of threads. */
+/* A number made of all bits of results that must be the same on every device, by every compiler, for any number of
+   threads. */
 static uint64_t hash_of_results(int scans) /* scans: the CPU's alone, whose order is its own */
 {
     static const size_t some[] = {1, 63, 1000, 2049, 8193, 70001, 1000003};
@@ -981,7 +1121,8 @@ static uint64_t hash_of_results(int scans) /* scans: the CPU's alone, whose orde
     CHECK_STATUS(gpu_copy(x, dx, sizeof x), GPU_OK, "");
     CHECK_STATUS(gpu_copy(w, dw, sizeof w), GPU_OK, "");
     hash = hashed(hashed(hash, x, sizeof x), w, sizeof w);
-    CHECK_STATUS(gpu_free(dx), GPU_OK, ""), CHECK_STATUS(gpu_free(dy), GPU_OK, ""), CHECK_STATUS(gpu_free(dw), GPU_OK, "");
+    CHECK_STATUS(gpu_free(dx), GPU_OK, ""), CHECK_STATUS(gpu_free(dy), GPU_OK, ""),
+        CHECK_STATUS(gpu_free(dw), GPU_OK, "");
     return hash;
 }
 CHILD(bits) /* run.sh compares these lines of all binaries */
@@ -1042,10 +1183,14 @@ TEST(small_calls_do_not_wait_for_cores)
     char text[2][256];
     const char *const preload = getenv("LD_PRELOAD");
     if (preload && strstr(preload, "vgpreload")) SKIP("valgrind runs one thread at a time");
-    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=1", "small_calls_beside_busy_processes", text[0], sizeof text[0]), 0);
-    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=2 OMP_WAIT_POLICY=active", "small_calls_beside_busy_processes", text[1], sizeof text[1]), 0);
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=1", "small_calls_beside_busy_processes", text[0], sizeof text[0]),
+              0);
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=2 OMP_WAIT_POLICY=active", "small_calls_beside_busy_processes",
+                         text[1], sizeof text[1]),
+              0);
     /* it takes 5 to 25 s where each call waits for a second core */
-    if (atof(text[1]) > 3 * atof(text[0]) + 1500) test__fail(__FILE__, __LINE__, "one thread: %s ms, two threads: %s ms", text[0], text[1]);
+    if (atof(text[1]) > 3 * atof(text[0]) + 1500)
+        test__fail(__FILE__, __LINE__, "one thread: %s ms, two threads: %s ms", text[0], text[1]);
 }
 #endif
 TEST(the_same_bits_on_cpu_and_gpu)
@@ -1062,9 +1207,10 @@ TEST(the_same_bits_on_cpu_and_gpu)
     CHECK_STATUS(gpu_use(0), GPU_OK, "");
 }
 
-/* ------------------------------------------------------------------------------------------------------------- scans -- */
+/* --------------------------------------------------------------------------------------------------------- scans -- */
 
-typedef struct affine { uint32_t m, c; } affine; /* x -> m x + c: composition is associative and not commutative, and exact */
+/* x -> m x + c: composition is associative and not commutative, and exact */
+typedef struct affine { uint32_t m, c; } affine;
 GPU_FN affine after(affine a, affine b) { affine r; r.m = a.m * b.m, r.c = b.m * a.c + b.c; return r; }
 static affine identity_map(void) { affine r; r.m = 1, r.c = 0; return r; }
 typedef struct sums { int v[8]; } sums; /* 32 bytes */
@@ -1078,39 +1224,82 @@ GPU_SCAN(affine, composed, identity_map(), after(a, b))
 GPU_SCAN(sums, vector_sum, no_sums(), sums_of(a, b))
 GPU_SCAN(float, running_max, -INFINITY, a > b ? a : b)
 
-/* Exact scans: the serial loop is the reference. The accumulator meets the next element by `step`. */
-#define SCAN_CHECK(T, name, identity, make, step)                                                                      \
-    static void check_##name(size_t n, size_t in_shift, size_t out_shift, int in_place, int exclusive)                 \
+/* Exact scans: the serial loop is the reference. */
+typedef struct scan_row {
+    const char *name;
+    size_t size;
+    gpu_status (*scan)(void *out, const void *x, size_t n, int exclusive);
+    void (*none)(void *to), (*make)(void *to, size_t i), (*step)(void *a, const void *b); /* a = a + b */
+} scan_row;
+#define SCAN_CALL(T, name)                                                                                             \
+    static gpu_status scan_##name(void *out, const void *x, size_t n, int exclusive)                                   \
     {                                                                                                                  \
-        array x = array_at(n, sizeof(T), in_shift * sizeof(T)), y = x, wanted = array_at(n, sizeof(T), 0);             \
-        T a = identity, b;                                                                                             \
-        size_t i;                                                                                                      \
-        if (!in_place) y = array_at(n, sizeof(T), out_shift * sizeof(T));                                              \
-        for (i = 0; i < n; i++) {                                                                                      \
-            make;                                                                                                      \
-            PUT(T, x, i, b);                                                                                           \
-            if (exclusive) PUT(T, wanted, i, a);                                                                       \
-            if (i || !exclusive) a = step;                                                                             \
-            else a = b;                                                                                                \
-            if (!exclusive) PUT(T, wanted, i, a);                                                                      \
-        }                                                                                                              \
-        to_device(&x);                                                                                                 \
-        if (!in_place) to_device(&y);                                                                                  \
-        CHECK_STATUS(exclusive ? name##_exclusive((T *)y.p, (T *)x.p, n) : name((T *)y.p, (T *)x.p, n), GPU_OK, "");   \
-        to_host(&y);                                                                                                   \
-        if (memcmp(y.host, wanted.host, n * sizeof(T))) {                                                              \
-            for (i = 0; !memcmp((char *)y.host + i * sizeof(T), (char *)wanted.host + i * sizeof(T), sizeof(T)); i++) {} \
-            WRONG(#name, n, i);                                                                                        \
-        }                                                                                                              \
-        array_free(&x), array_free(&wanted);                                                                           \
-        if (!in_place) array_free(&y);                                                                                 \
+        return exclusive ? name##_exclusive((T *)out, (const T *)x, n) : name((T *)out, (const T *)x, n);              \
     }
-SCAN_CHECK(int, count_up, 0, b = (int)(random_bits() % 100) - 50, a + b)
-SCAN_CHECK(int64_t, long_sum, 0, b = (int64_t)random_bits() << 15, a + b)
-SCAN_CHECK(unsigned char, byte_sum, 0, b = (unsigned char)random_bits(), (unsigned char)(a + b))
-SCAN_CHECK(affine, composed, identity_map(), b.m = random_bits() | 1; b.c = random_bits(), after(a, b))
-SCAN_CHECK(sums, vector_sum, no_sums(), for (b = no_sums(), b.v[0] = 8; b.v[0]-- > 1; b.v[b.v[0]] = (int)(random_bits() % 100)) {}, sums_of(a, b))
-SCAN_CHECK(float, running_max, -INFINITY, b = random_float() * (float)(i % 1000 + 1), a > b ? a : b)
+/* `set` makes b, element i; `added` is a and b together. */
+#define SCAN_ROW(T, name, zero, set, added)                                                                            \
+    SCAN_CALL(T, name)                                                                                                 \
+    static void none_##name(void *to) { const T a = zero; memcpy(to, &a, sizeof a); }                                  \
+    static void make_##name(void *to, size_t i) { T b; (void)i, set, memcpy(to, &b, sizeof b); }                       \
+    static void step_##name(void *to, const void *x)                                                                   \
+    { T a, b; memcpy(&a, to, sizeof a), memcpy(&b, x, sizeof b), a = added, memcpy(to, &a, sizeof a); }                \
+    static const scan_row row_##name = {#name, sizeof(T), scan_##name, none_##name, make_##name, step_##name};
+static sums random_sums(void)
+{
+    sums r = no_sums();
+    int k;
+    for (k = 1; k < 8; k++) r.v[k] = (int)(random_bits() % 100);
+    return r;
+}
+SCAN_ROW(int, count_up, 0, b = (int)(random_bits() % 100) - 50, a + b)
+SCAN_ROW(int64_t, long_sum, 0, b = (int64_t)random_bits() << 15, a + b)
+SCAN_ROW(unsigned char, byte_sum, 0, b = (unsigned char)random_bits(), (unsigned char)(a + b))
+SCAN_ROW(affine, composed, identity_map(), (b.m = random_bits() | 1, b.c = random_bits()), after(a, b))
+SCAN_ROW(sums, vector_sum, no_sums(), b = random_sums(), sums_of(a, b))
+SCAN_ROW(float, running_max, -INFINITY, b = random_float() * (float)(i % 1000 + 1), a > b ? a : b)
+static void bytes_text(char *text, const void *x, size_t size)
+{
+    size_t i;
+    for (i = 0; i < size; i++) sprintf(text + 2 * i, "%02x", ((const unsigned char *)x)[i]);
+}
+static void check_scan(const scan_row *r, size_t n, size_t in_shift, size_t out_shift, int in_place, int exclusive)
+{
+    const size_t size = r->size;
+    array x = array_at(n, size, in_shift * size), y = x, wanted = array_at(n, size, 0);
+    char *const want = (char *)wanted.host;
+    double a[8]; /* of any type, aligned */
+    size_t i;
+    test_row("%s, n = %zu, shifts %zu and %zu, in place %d", r->name, n, in_shift, out_shift, in_place);
+    if (!in_place) y = array_at(n, size, out_shift * size);
+    for (r->none(a), i = 0; i < n; i++) {
+        char *const b = (char *)x.host + i * size;
+        r->make(b, i);
+        if (exclusive) memcpy(want + i * size, a, size);
+        if (i || !exclusive)
+            r->step(a, b);
+        else
+            memcpy(a, b, size);
+        if (!exclusive) memcpy(want + i * size, a, size);
+    }
+    to_device(&x);
+    if (!in_place) to_device(&y);
+    CHECK_STATUS(r->scan(y.p, x.p, n, exclusive), GPU_OK, "");
+    to_host(&y);
+    if (memcmp(y.host, want, n * size)) {
+        char text[2][80];
+        for (i = 0; !memcmp((char *)y.host + i * size, want + i * size, size); i++) {
+        }
+        bytes_text(text[0], (char *)y.host + i * size, size), bytes_text(text[1], want + i * size, size);
+        test__fail(__FILE__, __LINE__, "element %zu has the bytes %s, expected %s", i, text[0], text[1]);
+    }
+    array_free(&x), array_free(&wanted);
+    if (!in_place) array_free(&y);
+}
+static void check_scans(const scan_row *r, size_t n, size_t k, int exclusive)
+{
+    check_scan(r, n, 0, 0, 0, exclusive), check_scan(r, n, k, 3 - k, 0, exclusive),
+        check_scan(r, n, k, 0, 1, exclusive);
+}
 
 TEST(scans_against_a_serial_loop)
 {
@@ -1120,15 +1309,14 @@ TEST(scans_against_a_serial_loop)
         int exclusive;
         if (s == SMALL - 1) continue;
         for (exclusive = 0; exclusive < 2; exclusive++) {
-#define SCAN_RUN(name) check_##name(n, 0, 0, 0, exclusive), check_##name(n, k, 3 - k, 0, exclusive), check_##name(n, k, 0, 1, exclusive)
-            SCAN_RUN(count_up);
+            check_scans(&row_count_up, n, k, exclusive);
             if (s >= SIZES) continue; /* the largest size, for int alone */
-            SCAN_RUN(running_max);
-            SCAN_RUN(composed);
+            check_scans(&row_running_max, n, k, exclusive);
+            check_scans(&row_composed, n, k, exclusive);
             if (s >= SMALL) continue;
-            SCAN_RUN(long_sum);
-            SCAN_RUN(byte_sum);
-            SCAN_RUN(vector_sum);
+            check_scans(&row_long_sum, n, k, exclusive);
+            check_scans(&row_byte_sum, n, k, exclusive);
+            check_scans(&row_vector_sum, n, k, exclusive);
         }
     }
 }
@@ -1156,7 +1344,9 @@ TEST(scan_of_floats)
             /* a value went through the additions of a row of 512, of 8 rows, and of the chunks in front of it */
             if (!(fabs((double)r - sum) <= ldexp((double)(i < 512 ? i + 1 : 530 + i / 4096), -24) * absolute)) bad++;
         }
-        if (bad) test__fail(__FILE__, __LINE__, "n = %llu: %llu elements are beyond the bound", (unsigned long long)n, (unsigned long long)bad);
+        if (bad)
+            test__fail(__FILE__, __LINE__, "n = %llu: %llu elements are beyond the bound", (unsigned long long)n,
+                       (unsigned long long)bad);
         CHECK_STATUS(running_sum_exclusive((float *)again.p, (float *)x.p, n), GPU_OK, "");
         to_host(&again);
         for (i = 0, bad = 0, sum = absolute = 0; i < n; i++) {
@@ -1165,12 +1355,14 @@ TEST(scan_of_floats)
             if (!(fabs((double)r - sum) <= ldexp((double)(i < 512 ? i + 1 : 530 + i / 4096), -24) * absolute)) bad++;
             sum += (double)v, absolute += fabs((double)v);
         }
-        if (bad) test__fail(__FILE__, __LINE__, "exclusive, n = %llu: %llu elements are beyond the bound", (unsigned long long)n, (unsigned long long)bad);
+        if (bad)
+            test__fail(__FILE__, __LINE__, "exclusive, n = %llu: %llu elements are beyond the bound",
+                       (unsigned long long)n, (unsigned long long)bad);
         array_free(&x), array_free(&y), array_free(&again);
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- ordered reductions -- */
+/* -------------------------------------------------------------------------------------------- ordered reductions -- */
 
 /* Associative and not commutative, and exact: a serial loop is the reference. */
 typedef struct square { uint32_t v[4]; } square; /* 2 x 2, modulo 2^32 */
@@ -1190,7 +1382,12 @@ GPU_FN line then(line a, line b) { line r; r.m = a.m * b.m, r.c = b.m * a.c + b.
 static line no_line(void) { line r; r.m = 1, r.c = 0; return r; }
 GPU_REDUCE_ORDERED(int, first_nonzero, 0, a ? a : b, (signed char, x)) { return x; }
 GPU_REDUCE_ORDERED(int64_t, last_place, -1, b < 0 ? a : b, (signed char, x), (int64_t, i, index)) { return x ? i : -1; }
-GPU_REDUCE_ORDERED(text, string_hash, no_text(), joined(a, b), (signed char, c)) { text r; r.hash = (unsigned char)c, r.power = 1099511628211u; return r; }
+GPU_REDUCE_ORDERED(text, string_hash, no_text(), joined(a, b), (signed char, c))
+{
+    text r;
+    r.hash = (unsigned char)c, r.power = 1099511628211u;
+    return r;
+}
 GPU_REDUCE_ORDERED(affine, maps_composed, identity_map(), after(a, b), (affine, f)) { return f; }
 GPU_REDUCE_ORDERED(square, product, unit(), times(a, b), (uint32_t, x), (uint32_t, s, scalar), (uint32_t, i, index))
 {
@@ -1198,7 +1395,12 @@ GPU_REDUCE_ORDERED(square, product, unit(), times(a, b), (uint32_t, x), (uint32_
     r.v[0] = x, r.v[1] = i ^ s, r.v[2] = 1, r.v[3] = x >> 7;
     return r;
 }
-GPU_REDUCE_ORDERED(line, lines_composed, no_line(), then(a, b), (double, c), (signed char, x)) { line r; r.m = x & 1 ? -1 : 1, r.c = c; return r; }
+GPU_REDUCE_ORDERED(line, lines_composed, no_line(), then(a, b), (double, c), (signed char, x))
+{
+    line r;
+    r.m = x & 1 ? -1 : 1, r.c = c;
+    return r;
+}
 GPU_REDUCE_ORDERED(big, neighbouring_bigs, no_big(), big_join(a, b), (float, x), (float, scale, scalar))
 {
     big r;
@@ -1208,14 +1410,18 @@ GPU_REDUCE_ORDERED(big, neighbouring_bigs, no_big(), big_join(a, b), (float, x),
 }
 /* And not associative: the result shows the order. */
 GPU_REDUCE_ORDERED(double, neighbouring, 0.0, fma(a, 0.75, b), (float, x)) { return x; }
-GPU_REDUCE_ORDERED(int64_t, ordered_visits, 0, a + b, (size_t, i, index), (beside, s, scalar)) { return visit(s, (int)i); }
+GPU_REDUCE_ORDERED(int64_t, ordered_visits, 0, a + b, (size_t, i, index), (beside, s, scalar))
+{
+    return visit(s, (int)i);
+}
 
 /* The stated order once more, slowly: `length` values one after the other, then a tree of neighbours. */
 static size_t one_after_the_other(char *value, size_t n, size_t length, size_t size, meet *combine)
 {
     size_t r, k;
     for (r = 0; r * length < n; r++) {
-        for (k = r * length + 1; k < n && k < (r + 1) * length; k++) combine(value + r * length * size, value + k * size);
+        for (k = r * length + 1; k < n && k < (r + 1) * length; k++)
+            combine(value + r * length * size, value + k * size);
         memmove(value + r * size, value + r * length * size, size);
     }
     return r;
@@ -1239,14 +1445,17 @@ static void order_of_neighbours(void *result, size_t n, size_t size, element *ma
             if (t == tiles * p / parts) memcpy(partial + p * size, value, size);
             else combine(partial + p * size, value);
         }
-    neighbour_tree(partial, one_after_the_other(partial, one_after_the_other(partial, parts, 4, size, combine), 8, size, combine), size, combine);
+    neighbour_tree(
+        partial, one_after_the_other(partial, one_after_the_other(partial, parts, 4, size, combine), 8, size, combine),
+        size, combine);
     memcpy(result, partial, size);
     free(partial), free(value);
 }
 
 static void check_ordered(size_t n, size_t shift)
 {
-    array x = array_at(n, 1, shift), u = array_at(n, 4, 4 * shift), f = array_at(n, sizeof(affine), 4 * shift), c = array_at(n, 8, 8 * (shift & 1)), w = array_at(n, 4, 4 * (shift % 3));
+    array x = array_at(n, 1, shift), u = array_at(n, 4, 4 * shift), f = array_at(n, sizeof(affine), 4 * shift),
+          c = array_at(n, 8, 8 * (shift & 1)), w = array_at(n, 4, 4 * (shift % 3));
     array to = array_at(1, sizeof(square), 0);
     affine map = identity_map(), got_map;
     square matrix = unit(), got_matrix;
@@ -1268,15 +1477,18 @@ static void check_ordered(size_t n, size_t shift)
         s.v[0] = v, s.v[1] = (uint32_t)i ^ 77, s.v[2] = 1, s.v[3] = v >> 7;
         part.hash = (unsigned char)ch, part.power = 1099511628211u;
         l.m = ch & 1 ? -1 : 1, l.c = whole;
-        PUT(signed char, x, i, ch), PUT(uint32_t, u, i, v), PUT(affine, f, i, m), PUT(double, c, i, whole), PUT(float, w, i, real);
-        map = after(map, m), matrix = times(matrix, s), hash = joined(hash, part), composed_lines = then(composed_lines, l);
+        PUT(signed char, x, i, ch), PUT(uint32_t, u, i, v), PUT(affine, f, i, m), PUT(double, c, i, whole),
+            PUT(float, w, i, real);
+        map = after(map, m), matrix = times(matrix, s), hash = joined(hash, part),
+        composed_lines = then(composed_lines, l);
         if (!first) first = ch;
         if (ch) last = (int64_t)i;
     }
     to_device(&x), to_device(&u), to_device(&f), to_device(&c), to_device(&w), to_device(&to);
     CHECK_INT(first_nonzero((signed char *)x.p, n), first);
     CHECK_INT(last_place((signed char *)x.p, n), last);
-    got_hash = string_hash((signed char *)x.p, n), got_map = maps_composed((affine *)f.p, n), got_matrix = product((uint32_t *)u.p, 77, n), got_line = lines_composed((double *)c.p, (signed char *)x.p, n);
+    got_hash = string_hash((signed char *)x.p, n), got_map = maps_composed((affine *)f.p, n),
+    got_matrix = product((uint32_t *)u.p, 77, n), got_line = lines_composed((double *)c.p, (signed char *)x.p, n);
     if (got_hash.hash != hash.hash || got_hash.power != hash.power) WRONG("string_hash", n, 0);
     if (got_map.m != map.m || got_map.c != map.c) WRONG("maps_composed", n, 0);
     if (!same_bits(&got_matrix, &matrix, sizeof matrix)) WRONG("product", n, 0);
@@ -1288,7 +1500,8 @@ static void check_ordered(size_t n, size_t shift)
         double got = neighbouring((float *)w.p, n), wanted;
         ref_x = (float *)w.host;
         order_of_neighbours(&wanted, n, sizeof wanted, total_map, ordered_meet);
-        if (!same_bits(&got, &wanted, sizeof got)) test__fail(__FILE__, __LINE__, "neighbouring of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+        if (!same_bits(&got, &wanted, sizeof got))
+            test__fail(__FILE__, __LINE__, "neighbouring of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
         if (n < 70000 && gpu_device() == GPU_CPU) { /* the body has a product that a GPU may fuse */
             big got_big = neighbouring_bigs((float *)w.p, 0.25f, n), wanted_big;
             order_of_neighbours(&wanted_big, n, sizeof wanted_big, bigs_map, bigs_meet);
@@ -1315,12 +1528,15 @@ TEST(ordered_reductions_need_no_commutativity)
     for (s = 0; s < COUNT(more); s++) check_ordered(more[s], 0), check_ordered(more[s], 1 + s % 3);
 }
 
-/* -------------------------------------------------------------------------------- host memory, wherever the work runs -- */
+/* --------------------------------------------------------------------------- host memory, wherever the work runs -- */
 
 enum { ORDINARY, PAGE_LOCKED, OF_DEVICE, SHARED_MEMORY, PLACES };
 static void *place_new(int place, size_t bytes)
 {
-    void *p = place == ORDINARY ? malloc(bytes) : place == PAGE_LOCKED ? gpu_malloc_pinned(bytes) : place == OF_DEVICE ? gpu_malloc(bytes) : gpu_malloc_managed(bytes);
+    void *p = place == ORDINARY      ? malloc(bytes)
+              : place == PAGE_LOCKED ? gpu_malloc_pinned(bytes)
+              : place == OF_DEVICE   ? gpu_malloc(bytes)
+                                     : gpu_malloc_managed(bytes);
     if (!p) printf("no memory for a test: %s\n", gpu_error_message()), exit(97);
     return p;
 }
@@ -1335,8 +1551,11 @@ GPU_REDUCE(double, dot, 0.0, a + b, (float, x), (double, y)) { return (double)x 
 /* blend and dot, x and y and the output each in a place; values that make every result exact */
 static void check_places(size_t n, const int *place, int in_place, size_t shift)
 {
-    float *x = (float *)place_new(place[0], (n + shift) * sizeof *x) + shift, *out, *h = (float *)malloc((n + 2) * sizeof *h);
-    double *y = (double *)place_new(place[1], (n + shift) * sizeof *y) + shift, *hy = (double *)malloc(n * sizeof *hy), sum = 0, result = 0, *to;
+    float *x = (float *)place_new(place[0], (n + shift) * sizeof *x) + shift;
+    float *out;
+    float *h = (float *)malloc((n + 2) * sizeof *h);
+    double *y = (double *)place_new(place[1], (n + shift) * sizeof *y) + shift, *hy = (double *)malloc(n * sizeof *hy),
+           sum = 0, result = 0, *to;
     size_t i, bad = 0;
     out = in_place ? x : (float *)place_new(place[2], (n + 2) * sizeof *out);
     to = (double *)place_new(place[2], sizeof *to);
@@ -1357,7 +1576,9 @@ static void check_places(size_t n, const int *place, int in_place, size_t shift)
     memset(h, 0, n * sizeof *h);
     CHECK_STATUS(gpu_copy(h, out, n * sizeof *h), GPU_OK, "");
     for (bad = 0, i = 0; i < n; i++) bad += (int)h[i] != digit(i, 0) + 2 * digit(i, 1);
-    if (bad) test__fail(__FILE__, __LINE__, "places %d %d %d, in place %d, n = %llu: %llu wrong", place[0], place[1], place[2], in_place, (unsigned long long)n, (unsigned long long)bad);
+    if (bad)
+        test__fail(__FILE__, __LINE__, "places %d %d %d, in place %d, n = %llu: %llu wrong", place[0], place[1],
+                   place[2], in_place, (unsigned long long)n, (unsigned long long)bad);
     if (!in_place) {
         CHECK_STATUS(gpu_copy(h + n, out + n, 2 * sizeof *h), GPU_OK, "");
         CHECK((int)h[n] == 77 && (int)h[n + 1] == 77);
@@ -1371,14 +1592,18 @@ TEST(arguments_in_every_place)
     /* 12 MiB fit a slot: one float and one double and a float more a piece are 786432 elements */
     static const size_t many[] = {1, 1000, 5003};
     static const size_t large[] = {786432, 786433, 3 * 786432 + 1, 5000011};
-    static const int mixes[][3] = {{ORDINARY, ORDINARY, ORDINARY}, {PAGE_LOCKED, OF_DEVICE, ORDINARY}, {OF_DEVICE, ORDINARY, OF_DEVICE}, {ORDINARY, SHARED_MEMORY, PAGE_LOCKED}};
+    static const int mixes[][3] = {{ORDINARY, ORDINARY, ORDINARY},
+                                   {PAGE_LOCKED, OF_DEVICE, ORDINARY},
+                                   {OF_DEVICE, ORDINARY, OF_DEVICE},
+                                   {ORDINARY, SHARED_MEMORY, PAGE_LOCKED}};
     size_t s, k;
     int place[3], in_place;
     for (s = 0; s < COUNT(many); s++)
         for (place[0] = 0; place[0] < PLACES; place[0]++)
             for (place[1] = 0; place[1] < PLACES; place[1]++)
                 for (place[2] = 0; place[2] < PLACES; place[2]++)
-                    for (in_place = 0; in_place < 2; in_place++) check_places(many[s], place, in_place, (size_t)(place[0] + place[1]) % 3);
+                    for (in_place = 0; in_place < 2; in_place++)
+                        check_places(many[s], place, in_place, (size_t)(place[0] + place[1]) % 3);
     if (gpu_device() == GPU_CPU) { /* there is nothing to stage */
         check_places(large[1], mixes[0], 0, 1);
         return;
@@ -1399,8 +1624,10 @@ TEST(scans_of_host_memory)
                 for (in_place = 0; in_place < 2; in_place++) {
                     size_t n = some[s];
                     int *x, *out, *h, sum = 0;
-                    if ((in_place && to != from) || (n > 1000000 && (gpu_device() == GPU_CPU || (from + to) % 2))) continue;
-                    x = (int *)place_new(from, n * sizeof *x), out = in_place ? x : (int *)place_new(to, n * sizeof *x), h = (int *)malloc(n * sizeof *h);
+                    if ((in_place && to != from) || (n > 1000000 && (gpu_device() == GPU_CPU || (from + to) % 2)))
+                        continue;
+                    x = (int *)place_new(from, n * sizeof *x), out = in_place ? x : (int *)place_new(to, n * sizeof *x),
+                    h = (int *)malloc(n * sizeof *h);
                     for (i = 0; i < n; i++) h[i] = digit(i, 2) - 5;
                     CHECK_STATUS(gpu_copy(x, h, n * sizeof *x), GPU_OK, "");
                     CHECK_STATUS(count_up(out, x, n), GPU_OK, "");
@@ -1436,7 +1663,7 @@ TEST(name_to_leaves_the_value_anywhere)
     CHECK_STATUS(gpu_free(dx), GPU_OK, "");
 }
 
-/* ------------------------------------------------------------------------------------------------- many host threads -- */
+/* --------------------------------------------------------------------------------------------- many host threads -- */
 
 #ifndef _WIN32
 enum { CALLERS = 6 };
@@ -1454,7 +1681,8 @@ static void *caller(void *which)
         bad += gpu_copy(h, x, n * sizeof *h) != GPU_OK;
         for (i = 0; i < n; i++) bad += h[i] != (float)me + 2 * y[i];
         bad += r1(x, n / 8 * 8) != (double)(n / 8 * 8) * (me + 7.0);
-        bad += gpu_copy(c, hc, n * sizeof *c) != GPU_OK || count_up(c, c, n) != GPU_OK || gpu_copy(hc, c, n * sizeof *c) != GPU_OK;
+        bad += gpu_copy(c, hc, n * sizeof *c) != GPU_OK || count_up(c, c, n) != GPU_OK ||
+               gpu_copy(hc, c, n * sizeof *c) != GPU_OK;
         for (i = 0; i < n; i++) bad += hc[i] != (int)(i + 1) * (me + 1);
     }
     bad += gpu_free(x) != GPU_OK || gpu_free(c) != GPU_OK;
@@ -1474,16 +1702,17 @@ TEST(calls_from_many_threads)
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------------------ bad arguments -- */
+/* ------------------------------------------------------------------------------------------------- bad arguments -- */
 
 /* The message begins with the place of the definition, names the function and says `part`. */
 static void refused(gpu_status got, const char *function, const char *part, int line)
 {
     char named[64];
     snprintf(named, sizeof named, ": %s: ", function);
-    if (got != GPU_ERROR_INVALID_ARGUMENT || gpu_error() != got || !strstr(gpu_error_message(), named) || !strstr(gpu_error_message(), part) ||
-        strncmp(gpu_error_message(), __FILE__ ":", strlen(__FILE__) + 1))
-        test__fail(__FILE__, line, "%s gave %s and \"%s\"; expected \"%s\"", function, gpu_status_name(got), gpu_error_message(), part);
+    if (got != GPU_ERROR_INVALID_ARGUMENT || gpu_error() != got || !strstr(gpu_error_message(), named) ||
+        !strstr(gpu_error_message(), part) || strncmp(gpu_error_message(), __FILE__ ":", strlen(__FILE__) + 1))
+        test__fail(__FILE__, line, "%s gave %s and \"%s\"; expected \"%s\"", function, gpu_status_name(got),
+                   gpu_error_message(), part);
     gpu_clear_error();
 }
 #define REFUSED(call, function, part) refused((call), #function, (part), __LINE__)
@@ -1502,10 +1731,14 @@ TEST(bad_arguments_are_refused)
     REFUSED(p2(x, y, NULL, N), p2, "out is NULL");
     REFUSED(p2(x, x, y, negative), p2, "bytes are more than any machine has; a negative number");
     REFUSED(p2(x, x, y, vast), p2, "a negative number");
-    REFUSED(broad(d, (char *)x, ((size_t)-1 >> 1) / 8 + 1), broad, "a negative number"); /* too many for the output alone */
-    REFUSED(mixed(d, (char *)x, (short *)x, x, NULL, (int64_t *)x, 1, (pair *)x, (triple *)x, 1), mixed, "d is NULL; expected 1 elements of 8 bytes");
-    REFUSED(p2(x + 1, x, y, N - 1), p2, "out and n overlap without being the same array; expected the same array, or two that do not overlap");
-    REFUSED(p2(x, y, x + N - 1, N), p2, "4000 bytes go beyond the end of out, which has 4 bytes there"); /* before it overlaps anything */
+    /* too many for the output alone */
+    REFUSED(broad(d, (char *)x, ((size_t)-1 >> 1) / 8 + 1), broad, "a negative number");
+    REFUSED(mixed(d, (char *)x, (short *)x, x, NULL, (int64_t *)x, 1, (pair *)x, (triple *)x, 1), mixed,
+            "d is NULL; expected 1 elements of 8 bytes");
+    REFUSED(p2(x + 1, x, y, N - 1), p2,
+            "out and n overlap without being the same array; expected the same array, or two that do not overlap");
+    /* before it overlaps anything */
+    REFUSED(p2(x, y, x + N - 1, N), p2, "4000 bytes go beyond the end of out, which has 4 bytes there");
     REFUSED(p2(x, y, x + 1, N - 1), p2, "out and out overlap");
     REFUSED(p2(y, x, y + 1, N - 1), p2, "out and out overlap");
     REFUSED(broad(d, (char *)d, N), broad, "out and x overlap with elements of different size");
@@ -1544,13 +1777,15 @@ TEST(bad_arguments_are_refused)
     CHECK(total(x, 3) == 6);
     CHECK_STATUS(p1(y, x, 3), GPU_OK, "");
     CHECK(total(y, 3) == 6 && gpu_error() == GPU_OK);
-    CHECK_STATUS(gpu_free(x), GPU_OK, ""), CHECK_STATUS(gpu_free(y), GPU_OK, ""), CHECK_STATUS(gpu_free(d), GPU_OK, ""), CHECK_STATUS(gpu_free(c), GPU_OK, "");
+    CHECK_STATUS(gpu_free(x), GPU_OK, ""), CHECK_STATUS(gpu_free(y), GPU_OK, ""), CHECK_STATUS(gpu_free(d), GPU_OK, ""),
+        CHECK_STATUS(gpu_free(c), GPU_OK, "");
 }
 
-/* ----------------------------------------------------------------------- pointers that not even their type would allow -- */
+/* ----------------------------------------------------------------- pointers that not even their type would allow -- */
 
 #define AT(T, a) ((T *)(on_gpu ? (a).host : (a).p))
-TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory; host memory works there, and anything on the CPU */
+/* a GPU cannot read such device memory; host memory works there, and anything on the CPU */
+TEST(pointers_misaligned_for_their_type)
 {
     int on_gpu = gpu_device() != GPU_CPU;
     static const size_t some[] = {1, 63, 64, 1000, 8193, 100003};
@@ -1560,7 +1795,8 @@ TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory
             size_t n = some[s], bad = 0;
             double sum = 0, result;
             int running = 0;
-            array x = array_at(n, 4, off), y = array_at(n, 8, 8 - off), c = array_at(n, 4, off), out = array_at(n, 4, off & 3), to = array_at(1, 8, off), w = array_at(n, sizeof(wide), off);
+            array x = array_at(n, 4, off), y = array_at(n, 8, 8 - off), c = array_at(n, 4, off),
+                  out = array_at(n, 4, off & 3), to = array_at(1, 8, off), w = array_at(n, sizeof(wide), off);
             pair five;
             for (i = 0; i < n; i++) {
                 float v = (float)digit(i, 0);
@@ -1575,7 +1811,8 @@ TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory
             five.x = 5, five.y = 6;
             to_device(&x), to_device(&y), to_device(&c), to_device(&out), to_device(&to), to_device(&w);
             if (on_gpu && off % 4) {
-                REFUSED(blend((float *)x.p, (float *)x.p, 2, (double *)y.device_base, n), blend, "x is misaligned for its type, and a GPU cannot access it; expected a multiple of 4, not 0x");
+                REFUSED(blend((float *)x.p, (float *)x.p, 2, (double *)y.device_base, n), blend,
+                        "x is misaligned for its type, and a GPU cannot access it; expected a multiple of 4, not 0x");
                 REFUSED(total_to((double *)to.p, (float *)y.device_base, n), total, "out is misaligned for its type");
                 REFUSED(count_up((int *)c.p, (int *)c.p, n), count_up, "x is misaligned");
             }
@@ -1594,7 +1831,8 @@ TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory
                 wide wv;
                 GET(float, out, i, a), GET(float, x, i, b), GET(int, c, i, k), GET(wide, w, i, wv);
                 running += digit(i, 2) - 5;
-                bad += (int)a != digit(i, 0) + 2 * digit(i, 1) || (int)b != digit(i, 0) + 3 * digit(i, 1) || k != running || (int)wv.d != 5;
+                bad += (int)a != digit(i, 0) + 2 * digit(i, 1) || (int)b != digit(i, 0) + 3 * digit(i, 1) ||
+                       k != running || (int)wv.d != 5;
             }
             CHECK_INT(bad, 0);
             array_free(&x), array_free(&y), array_free(&c), array_free(&out), array_free(&to), array_free(&w);
