@@ -19711,7 +19711,7 @@ GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first,
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_32 b = gpu__sort_bits_f32(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(float) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(float) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -26017,7 +26017,7 @@ GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first,
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_64 b = gpu__sort_bits_f64(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(double) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(double) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -31714,7 +31714,7 @@ GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first,
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_32 b = gpu__sort_bits_i32(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(int32_t) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(int32_t) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -33060,7 +33060,7 @@ GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first,
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_64 b = gpu__sort_bits_i64(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(int64_t) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(int64_t) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -33746,7 +33746,7 @@ GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, 
     {
         const uint8_t key = (uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const uint8_t b = gpu__sort_bits_u8(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(uint8_t) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(uint8_t) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -34408,7 +34408,7 @@ GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first,
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_32 b = gpu__sort_bits_u32(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(uint32_t) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(uint32_t) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -35070,7 +35070,7 @@ GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first,
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_64 b = gpu__sort_bits_u64(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(uint64_t) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(uint64_t) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)

@@ -14689,7 +14689,7 @@ GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, s
     {
         const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__bits_t b = gpu__sort_bits_t(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(Type) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(Type) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)

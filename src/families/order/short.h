@@ -239,7 +239,7 @@ GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, s
     {
         const gpu__bits_T key = (gpu__bits_T)((gpu__bits_T)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__bits_T b = gpu__sort_bits_T(key);
-        gpu__short_set(codes, l, GPU__IS_REAL(T) & (key == most) ? nan : b, size);
+        gpu__short_set(codes, l, (GPU__IS_REAL(T) & (key == most)) ? nan : b, size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
