@@ -19692,7 +19692,7 @@ GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first,
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
                              flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(float) == 8 ? (uint64_t)1 << 63 : 0;
     gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_f32 apart;
     size_t tile, l, c, r;
@@ -19736,7 +19736,8 @@ GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(float) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_f32(j, codes, x, rows, width, size);
@@ -25998,7 +25999,7 @@ GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first,
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
                              flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(double) == 8 ? (uint64_t)1 << 63 : 0;
     gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_f64 apart;
     size_t tile, l, c, r;
@@ -26042,7 +26043,8 @@ GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(double) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_f64(j, codes, x, rows, width, size);
@@ -31695,7 +31697,7 @@ GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first,
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
                              flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(int32_t) == 8 ? (uint64_t)1 << 63 : 0;
     gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_i32 apart;
     size_t tile, l, c, r;
@@ -31739,7 +31741,8 @@ GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(int32_t) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_i32(j, codes, x, rows, width, size);
@@ -33041,7 +33044,7 @@ GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first,
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
                              flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(int64_t) == 8 ? (uint64_t)1 << 63 : 0;
     gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_i64 apart;
     size_t tile, l, c, r;
@@ -33085,7 +33088,8 @@ GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(int64_t) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_i64(j, codes, x, rows, width, size);
@@ -33727,7 +33731,7 @@ GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, 
     const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
                              flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
                              most = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(uint8_t) == 8 ? (uint64_t)1 << 63 : 0;
     uint8_t *const out = (uint8_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u8 apart;
     size_t tile, l, c, r;
@@ -33771,7 +33775,8 @@ GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first,
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
     const uint8_t *const x = (const uint8_t *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(uint8_t) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_u8(j, codes, x, rows, width, size);
@@ -34389,7 +34394,7 @@ GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first,
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
                              flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(uint32_t) == 8 ? (uint64_t)1 << 63 : 0;
     gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u32 apart;
     size_t tile, l, c, r;
@@ -34433,7 +34438,8 @@ GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(uint32_t) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_u32(j, codes, x, rows, width, size);
@@ -35051,7 +35057,7 @@ GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first,
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
                              flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0;
+    const uint64_t sign = sizeof(uint64_t) == 8 ? (uint64_t)1 << 63 : 0;
     gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u64 apart;
     size_t tile, l, c, r;
@@ -35095,7 +35101,8 @@ GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = sizeof(uint64_t) == 8 ? (uint64_t)1 << 63 : 0,
+                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_u64(j, codes, x, rows, width, size);
