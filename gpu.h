@@ -19736,8 +19736,7 @@ GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    const uint64_t sign = sizeof(float) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_f32(j, codes, x, rows, width, size);
@@ -26043,8 +26042,7 @@ GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    const uint64_t sign = sizeof(double) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_f64(j, codes, x, rows, width, size);
@@ -31741,8 +31739,7 @@ GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    const uint64_t sign = sizeof(int32_t) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_i32(j, codes, x, rows, width, size);
@@ -33088,8 +33085,7 @@ GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    const uint64_t sign = sizeof(int64_t) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_i64(j, codes, x, rows, width, size);
@@ -33775,8 +33771,7 @@ GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first,
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
     const uint8_t *const x = (const uint8_t *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
-    const uint64_t sign = sizeof(uint8_t) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_u8(j, codes, x, rows, width, size);
@@ -34438,8 +34433,7 @@ GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
-    const uint64_t sign = sizeof(uint32_t) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_u32(j, codes, x, rows, width, size);
@@ -35101,8 +35095,7 @@ GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
-    const uint64_t sign = sizeof(uint64_t) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_u64(j, codes, x, rows, width, size);

@@ -264,8 +264,7 @@ GPU__BODY void gpu__short_index_T(const gpu__job *j, char *codes, size_t first, 
     const int shift = code == 16 ? 0 : (int)(size - sizeof(T)) * 8;
     const gpu__bits_T *const x = (const gpu__bits_T *)j->in[0].p + first * n,
                              flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
-    const uint64_t sign = sizeof(T) == 8 ? (uint64_t)1 << 63 : 0,
-                   mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
+    const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
     uint64_t *const index = (uint64_t *)j->out + first * n;
     size_t tile, l, c;
     gpu__short_load_T(j, codes, x, rows, width, size);
