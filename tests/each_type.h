@@ -7,7 +7,7 @@
    There T is the type, S its suffix and S_TEXT the suffix as text, N(name) is name_f32 and so on, also of a function of
    gpu.h, and `#if OF(REAL)` is for types of a set alone. A message names a line of that file. Types that belong to T:
    N(sum) of its sums, N(row_sum) of those of rows, N(mean) of means, N(wrap) in which it wraps. N(type) is T as a
-   gpu_type. */
+   gpu_type. For types of its own a program includes this file without TYPES, and BODY with S and T defined. */
 
 #ifndef EACH_TYPE_H
 #define EACH_TYPE_H
