@@ -275,6 +275,14 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
 #undef blockIdx
 #undef blockDim
 #undef gridDim
+/* The functions of warps that CUDA had before version 9. */
+#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
+#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
+#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
+#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
+#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
+#define __any(predicate) __any_sync(__activemask(), predicate)
+#define __all(predicate) __all_sync(__activemask(), predicate)
 #define GPU__CUDA_INDEX(Type, name, member)                                                                            \
     static const struct gpu__cuda_##name {                                                                             \
         struct {                                                                                                       \
