@@ -1,8 +1,8 @@
 /* Builds CUDA programs on a machine without a GPU and without CUDA: ./cuda prog.cu -o prog && ./prog
 
-   It translates the .cu files that it is given, and the files that these include, to C++ for gpu.h, whose simulator runs
-   the kernels on all CPU cores, and calls the C++ compiler: $CXX, or else c++, g++ or clang++. Line numbers in messages
-   are those of the CUDA files.
+   It translates the .cu files that it is given, and the files that these include, to C++ for gpu.h, whose simulator
+   runs the kernels on all CPU cores, and calls the C++ compiler: $CXX, or else c++, g++ or clang++. Line numbers in
+   messages are those of the CUDA files.
 
        ./cuda prog.cu [more.cu part.cpp part.o] [-o name] [-O2 -g -I... -D... -l...] [--keep]
 
@@ -62,7 +62,7 @@ static char *format(const char *f, ...)
     return p;
 }
 
-/* ------------------------------------------------------------------------------------------------- lists and files -- */
+/* ----------------------------------------------------------------------------------------------- lists and files -- */
 
 typedef struct list {
     char **at;
@@ -116,7 +116,7 @@ static int ends_with(const char *text, const char *end)
     return n >= m && !strcmp(text + n - m, end);
 }
 
-/* ---------------------------------------------------------------------------------------- the text of a CUDA file -- */
+/* --------------------------------------------------------------------------------------- the text of a CUDA file -- */
 
 /* A place of the text where `drop` characters are replaced. */
 typedef struct edit {
@@ -359,7 +359,7 @@ static void translate_launches(source *s)
     }
 }
 
-/* ------------------------------------------------------------------------------------- functions and declarations -- */
+/* ------------------------------------------------------------------------------------ functions and declarations -- */
 
 /* The ( in front of the parameters of the function whose specifier is at k; 0 if a variable is declared there. */
 static size_t parameters(const char *c, size_t k)
@@ -391,6 +391,23 @@ static void translate_kernel(source *s, size_t k)
     if (s->code[body] != '{') return;
     replace(s, k, 0, format("GPU__CUDA_INLINE "));
     replace(s, body + 1, 0, format(" GPU__CUDA_BODY"));
+}
+/* At __device__: so does a function in which threadIdx and the like are used. */
+static void translate_device(source *s, size_t k)
+{
+    static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    const char *const c = s->code;
+    size_t at = parameters(c, k), end, w;
+    int n;
+    if (!at) return;
+    for (at = closing(c, at); c[at] && !strchr("{;:=,", c[at]); at++) /* behind operator() are the parameters */
+        if (c[at] == '(') at = closing(c, at);
+    if (c[at] != '{') return;
+    end = closing(c, at);
+    for (w = 0; w < 4 && !has_word(c, at, end, words[w]);) w++;
+    for (n = 0; n < s->count; n++)
+        if (s->edits[n].at == at + 1) return; /* another specifier of this function was there */
+    if (w < 4) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
 }
 /* The start of the declaration that contains k. */
 static size_t declaration(const char *c, size_t k)
@@ -488,7 +505,7 @@ static void translate_cast(source *s, size_t k)
     if (c[open] == '&') replace(s, open, 1, format(" "));
 }
 
-/* ------------------------------------------------------------------------------------------------- the whole text -- */
+/* ------------------------------------------------------------------------------------------------ the whole text -- */
 
 enum { NAMESPACE = 'n', CLASS = 'c', FUNCTION = 'f' };
 /* What the { at k opens. */
@@ -532,8 +549,10 @@ static void translate_declarations(source *s)
             if (!strncmp(c + word, "el", 2) && branches) depth = branch[branches - 1];
             if (!strncmp(c + word, "endif", 5) && branches) branches--;
             if (word_at(c, word, "include")) translate_include(s, word + 7, directive_end(s, k));
-            for (word = directive_end(s, k); k < word; k++)
+            for (word = directive_end(s, k); k < word; k++) {
                 if (word_at(c, k, "__global__")) translate_kernel(s, k);
+                if (word_at(c, k, "__device__")) translate_device(s, k);
+            }
             line = k + 1;
             continue;
         }
@@ -541,6 +560,7 @@ static void translate_declarations(source *s)
         if (c[k] == '}' && depth) depth--;
         if (!is_word(c[k]) || (k && is_word(c[k - 1]))) continue;
         if (word_at(c, k, "__global__")) translate_kernel(s, k);
+        if (word_at(c, k, "__device__")) translate_device(s, k);
         if ((word_at(c, k, "__global__") || word_at(c, k, "__device__")) && !memchr(stack, CLASS, depth) &&
             !memchr(stack, FUNCTION, depth))
             translate_template(s, k, declaration(c, k));
@@ -551,7 +571,7 @@ static void translate_declarations(source *s)
     free(branch);
 }
 
-/* ---------------------------------------------------------------------------------------------------- include lines -- */
+/* ------------------------------------------------------------------------------------------------- include lines -- */
 
 /* CUDA's headers whose names gpu.h has. */
 static const char *const own_headers[] = {"cuda.h",
@@ -670,8 +690,8 @@ static const char timer_text[] =
     "(double)epsilon);\n"
     "    return threshold == 0 ? !wrong : n * threshold > wrong;\n}\n";
 
-/* What there is no help for, and the reason: the beginning of a header's name, whose include becomes an #error, or a word
-   of the code, which is named if the compiler fails. */
+/* What there is no help for, and the reason: the beginning of a header's name, whose include becomes an #error, or a
+   word of the code, which is named if the compiler fails. */
 static const struct {
     const char *what, *why;
 } missing[] = {
@@ -763,7 +783,7 @@ static int translate_include(source *s, size_t k, size_t end)
     return 1;
 }
 
-/* ------------------------------------------------------------------------------------------------- the translation -- */
+/* ----------------------------------------------------------------------------------------------- the translation -- */
 
 static char *translation_of(const char *path)
 {
@@ -796,7 +816,7 @@ static void write_translation(source *s, const char *to, const char *head)
 }
 /* In front of a file that is compiled. A file that another includes has nothing in front. */
 static const char head[] =
-    "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#include \"gpu.h\"\n"
+    "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU__CUDA_FILE\n#include \"gpu.h\"\n"
     "#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDACC_VER_MAJOR__ 12\n"
     "#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n";
 /* Translates a file, once, and returns the path of the translation. */
@@ -821,7 +841,7 @@ static char *translate(const char *path, int compiled)
     return to;
 }
 
-/* ---------------------------------------------------------------------------------------------------- the compiler -- */
+/* -------------------------------------------------------------------------------------------------- the compiler -- */
 
 static int run(char **argv, int quiet)
 {
@@ -884,11 +904,11 @@ static int has_openmp(const list *cxx)
 static char *header_folder(const char *program)
 {
     const char *const own = getenv("GPU_INCLUDE");
-    const char *const starts[] = {program, "./", __FILE__};
+    const char *const starts[] = {program, "./", __FILE__, "/usr/local/include/"};
     size_t k;
     int up;
     if (own && is_file(format("%s/gpu.h", own))) return format("%s", own);
-    for (k = 0; k < 3; k++) {
+    for (k = 0; k < 4; k++) {
         char *folder = folder_of(starts[k]);
         for (up = 0; up < 4; up++, folder = format("%s/..", folder))
             if (is_file(format("%s/gpu.h", folder))) return folder;

@@ -266,11 +266,53 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
 #else
 #define GPU__CUDA_INLINE
 #endif
-/* At the start of a kernel the indices of its thread are in gpu__simulated. They are copied one by one, so that each is
-   a variable of its own to the compiler, and can stay in a register. */
+/* In a CUDA file threadIdx and the like are no macros, since programs name variables of the host blockDim and gridDim:
+   they are local variables of the functions that the translator finds them in, and elsewhere the objects below. At the
+   start of a kernel the indices of its thread are in gpu__simulated. They are copied one by one, so that each is a
+   variable of its own to the compiler, and can stay in a register. */
+#ifdef GPU__CUDA_FILE
+#undef threadIdx
+#undef blockIdx
+#undef blockDim
+#undef gridDim
+/* The functions of warps that CUDA had before version 9. */
+#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
+#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
+#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
+#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
+#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
+#define __any(predicate) __any_sync(__activemask(), predicate)
+#define __all(predicate) __all_sync(__activemask(), predicate)
+#define GPU__CUDA_INDEX(Type, name, member)                                                                            \
+    static const struct gpu__cuda_##name {                                                                             \
+        struct {                                                                                                       \
+            operator unsigned() const { return gpu__own_ids()->member.x; }                                             \
+        } x;                                                                                                           \
+        struct {                                                                                                       \
+            operator unsigned() const { return gpu__own_ids()->member.y; }                                             \
+        } y;                                                                                                           \
+        struct {                                                                                                       \
+            operator unsigned() const { return gpu__own_ids()->member.z; }                                             \
+        } z;                                                                                                           \
+        operator Type() const { return gpu__own_ids()->member; }                                                       \
+    } name GPU__UNUSED = {{}, {}, {}};
+GPU__CUDA_INDEX(uint3, threadIdx, thread)
+GPU__CUDA_INDEX(uint3, blockIdx, block)
+GPU__CUDA_INDEX(dim3, blockDim, block_dim)
+GPU__CUDA_INDEX(dim3, gridDim, grid_dim)
+#define GPU__CUDA_INDICES                                                                                              \
+    const uint3 threadIdx GPU__UNUSED = gpu__id.thread, blockIdx GPU__UNUSED = gpu__id.block;                          \
+    const dim3 blockDim GPU__UNUSED = gpu__id.block_dim, gridDim GPU__UNUSED = gpu__id.grid_dim;
+#else
+#define GPU__CUDA_INDICES
+#endif
 #define GPU__CUDA_BODY                                                                                                 \
     gpu__thread_indices gpu__id;                                                                                       \
-    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);
+    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);                                   \
+    GPU__CUDA_INDICES
+#define GPU__CUDA_DEVICE_BODY                                                                                          \
+    gpu__thread_indices gpu__id = *gpu__own_ids();                                                                     \
+    GPU__CUDA_INDICES
 static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__cuda_ids(gpu__thread_indices *id)
 {
     const gpu__thread_indices *const from = &gpu__simulated.id;
