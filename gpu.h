@@ -11891,7 +11891,7 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
 }
 /* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
    and so many for each bin that clearing and folding its sums takes less time than adding its elements. Each part adds
-   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd
+   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes; lane l adds every 32nd
    part, and then by halves. */
 enum {
     GPU__WEIGHTS_PARTS = 4096,
@@ -14650,7 +14650,7 @@ static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch,
 #endif
 /* --------------------------------------------------------------------------------------- src/families/order/short.h */
 #ifdef GPU_ORDER
-/* Short rows on the CPU. Some rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
+/* Short rows on the CPU. Rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
    there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
    code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
    is the stable one; with elements of 8 bytes the positions have lanes of their own behind those of the keys. */

@@ -3851,7 +3851,7 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 /* ---- Weighted counts ------------------------------------------------------------------------------------------- */
 
 /* A warp takes a part of the elements and a slice of the bins, for which it has a row of sums, in shared memory if it
-   fits. Among lanes with the same bin the lowest one adds the weights of all of them, in the order of the lanes, so that
+   fits. Among lanes with the same bin the lowest adds the weights of all of them, in the order of the lanes, so that
    the sum is that of a sequential loop. The next elements are loaded meanwhile. */
 enum {
     GPU__WEIGHTS_WARPS = 4,

@@ -1596,11 +1596,13 @@ E
 }
 
 # ------------------------------------------------------------------------------------------------------- CUDA files --
-# The programs of tests/cuda, which nvcc compiles too, translated by examples/cuda.c; a line `// prints: ...` is one of the output.
+# The programs of tests/cuda, which nvcc compiles too, translated by examples/cuda.c; a line `// prints: ...` is of the
+# output.
 cuda_file() { # cuda_file COMPILER FILE [OPTION...]
     local cxx=$1 file=$2
     env CXX="$cxx" GPU_INCLUDE="$PWD" GPU_CACHE="$X/cache" "$X/cuda" "$file" "${@:3}" -o "$X/cuda_program" || return
-    "$X/cuda_program" 2>"$X/cuda_errors" >"$X/cuda_output" || { echo "it ends with $?"; cat "$X/cuda_errors"; return 1; }
+    "$X/cuda_program" 2>"$X/cuda_errors" >"$X/cuda_output" ||
+        { echo "it ends with $?"; cat "$X/cuda_errors"; return 1; }
     diff <(sed -n 's|^// prints: ||p' "$file") "$X/cuda_output"
 }
 cuda_files_by() { # cuda_files_by COMPILER [OPTION...]
@@ -1614,7 +1616,8 @@ cuda_files() { # section
     mkdir -p "$X/cache"
     cuda_files_by g++
     # Messages are about the user's lines.
-    printf '#include <stdio.h>\n__global__ void k(int *p) { *p = unknown; }\nint main() { k<<<1, 1>>>(0); }\n' >"$X/wrong.cu"
+    printf '#include <stdio.h>\n__global__ void k(int *p) { *p = unknown; }\nint main() { k<<<1, 1>>>(0); }\n' \
+        >"$X/wrong.cu"
     refuse "an error of the compiler" "wrong.cu:2:" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
     printf 'int main()\n{\n    <<<1, 1>>>(0);\n}\n' >"$X/wrong.cu"
     refuse "a launch of nothing" "wrong.cu:3: this launch is not understood" "${cuda[@]}" "$X/wrong.cu" -o "$X/wrong"
@@ -1641,11 +1644,14 @@ int main()
 }
 E
     check "a program with a mistake is built" "${cuda[@]}" "$X/barrier.cu" -o "$X/barrier"
-    says "which its launch reports" "barrier.cu:14: halves: block (0,0,0), thread (0,0,0): waits at the barrier at $X/barrier.cu:5" "$X/barrier"
+    says "which its launch reports" \
+        "barrier.cu:14: halves: block (0,0,0), thread (0,0,0): waits at the barrier at $X/barrier.cu:5" "$X/barrier"
     # Several files, options of nvcc, and --keep.
     printf '__device__ int counted;\n__global__ void count() { atomicAdd(&counted, 1); }\n' >"$X/part.cu"
-    printf '#include <stdio.h>\nextern __device__ int counted;\n__global__ void count();\nint main() { int n; count<<<2, 3>>>(); cudaMemcpyFromSymbol(&n, counted, 4); return n - N; }\n' >"$X/whole.cu.cu"
-    check "several files" "${cuda[@]}" -arch=sm_70 -gencode arch=compute_70,code=sm_70 -rdc=true -Xcompiler -Wall,-DN=6 --std=c++14 "$X/whole.cu.cu" "$X/part.cu" -O1 --keep -o "$X/whole_program"
+    printf '%s\n' '#include <stdio.h>' 'extern __device__ int counted;' '__global__ void count();' \
+        'int main() { int n; count<<<2, 3>>>(); cudaMemcpyFromSymbol(&n, counted, 4); return n - N; }' >"$X/whole.cu.cu"
+    check "several files" "${cuda[@]}" -arch=sm_70 -gencode arch=compute_70,code=sm_70 -rdc=true \
+        -Xcompiler -Wall,-DN=6 --std=c++14 "$X/whole.cu.cu" "$X/part.cu" -O1 --keep -o "$X/whole_program"
     check "several files run" "$X/whole_program"
     check "the translation is kept" test -d "$X/whole_program.translation"
 }
@@ -1658,7 +1664,8 @@ cuda_files_nvcc() { # section
     for file in tests/cuda/*.cu; do
         [[ $file != */helpers.cu ]] || continue # NVIDIA's helpers are not a part of CUDA
         # shellcheck disable=SC2086
-        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -Xcompiler -w -w "$file" -o "$X/cuda_program"
+        check "nvcc ${file#tests/}" "$NVCC" -std=c++17 ${NVFLAGS#* } --extended-lambda -Xcompiler -w -w "$file" \
+            -o "$X/cuda_program"
     done
 }
 
@@ -1695,7 +1702,7 @@ static_c() { # section
 shape() { # section
     local out
     have python3 "the counts of tests/shape.py" || return
-    if out=$(python3 tests/shape.py); then pass; else fail "a count of tests/shape.py is above its limit, or README.md lacks a name"; fi
+    if out=$(python3 tests/shape.py); then pass; else fail "a count is above its limit, or README.md lacks a name"; fi
     printf '%s\n' "$out"
 }
 static_sh() { # section

@@ -70,9 +70,10 @@ TEST(errors_have_names_and_texts)
 /* Every name and text that gpu.h has, as libcudart has it: the table was printed by a program that nvcc built. */
 TEST(the_texts_are_cudas)
 {
-    static const int errors[] = {0,   1,   2,   3,   4,   9,   12,  13,  16,  17,  18,  21,  35,  52,  98,  100, 101, 200,
-                                 201, 209, 214, 215, 217, 218, 222, 301, 304, 400, 401, 500, 600, 700, 701, 702, 704, 705,
-                                 708, 709, 710, 712, 713, 715, 716, 717, 719, 720, 800, 801, 900, 901, 903, 906, 909, 999};
+    static const int errors[] = {0,   1,   2,   3,   4,   9,   12,  13,  16,  17,  18,  21,  35,  52,
+                                 98,  100, 101, 200, 201, 209, 214, 215, 217, 218, 222, 301, 304, 400,
+                                 401, 500, 600, 700, 701, 702, 704, 705, 708, 709, 710, 712, 713, 715,
+                                 716, 717, 719, 720, 800, 801, 900, 901, 903, 906, 909, 999};
     unsigned hash = 5381;
     size_t k;
     const char *c;
@@ -214,8 +215,8 @@ TEST(copies_of_two_dimensions)
     OK(cudaMemset2D(p, pitch, 0, 2 * sizeof(float), H));
     OK(cudaMemcpy2D(back, sizeof back[0], p, pitch, sizeof back[0], H, cudaMemcpyDeviceToHost));
     CHECK(back[3][1] == 0 && back[3][2] == 32);
-    REFUSED(cudaMemcpy2D(p, 4, host, sizeof host[0], sizeof host[0], H, cudaMemcpyHostToDevice), cudaErrorInvalidPitchValue,
-            "pitches");
+    REFUSED(cudaMemcpy2D(p, 4, host, sizeof host[0], sizeof host[0], H, cudaMemcpyHostToDevice),
+            cudaErrorInvalidPitchValue, "pitches");
     OK(cudaFree(p));
 }
 TEST(symbols)
@@ -228,8 +229,8 @@ TEST(symbols)
     OK(cudaMemcpyToSymbol(factors, &five, sizeof five, 2 * sizeof five, cudaMemcpyHostToDevice));
     OK(cudaMemcpyFromSymbol(back, factors, sizeof back, 0, cudaMemcpyDeviceToHost));
     CHECK(back[0] == 1 && back[1] == 2 && back[2] == 5 && back[3] == 4);
-    REFUSED(cudaMemcpyToSymbol(factors, values, sizeof values, 0, cudaMemcpyDeviceToHost), cudaErrorInvalidMemcpyDirection,
-            "is not a direction");
+    REFUSED(cudaMemcpyToSymbol(factors, values, sizeof values, 0, cudaMemcpyDeviceToHost),
+            cudaErrorInvalidMemcpyDirection, "is not a direction");
 #ifdef __cplusplus
     REFUSED(cudaMemcpyToSymbol(factors, values, 17), cudaErrorInvalidValue, "a variable of 16 bytes");
     int *address = NULL;
@@ -356,7 +357,8 @@ TEST(hints_and_managed_memory)
     OK(cudaMallocManaged((void **)&p, N * sizeof *p, cudaMemAttachGlobal));
     p[0] = 41;
 #if CUDART_VERSION < 13000
-    if (cudaMemAdvise(p, N * sizeof *p, cudaMemAdviseSetReadMostly, 0)) (void)cudaGetLastError(); /* some GPUs have none */
+    if (cudaMemAdvise(p, N * sizeof *p, cudaMemAdviseSetReadMostly, 0))
+        (void)cudaGetLastError(); /* some GPUs have none */
     if (cudaMemPrefetchAsync(p, N * sizeof *p, 0, 0)) (void)cudaGetLastError();
 #endif
     GPU_CHECK(add_one(gpu_grid(1, 1, 1, 1, 1, 1), p));

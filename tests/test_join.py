@@ -13,7 +13,8 @@ for_type, halves = join["for_type"], join["halves"]
 expect(for_type("gpu__sum_T gpu_x_T(T *p); /* T */", "u8"), "uint64_t gpu_x_u8(uint8_t *p); /* T */")
 expect(for_type("gpu__sum_T gpu_x_T(T *p)", "t"), "gpu__sum_t gpu_x_t(Type *p)")
 expect(for_type("gpu_x_T__scalar(THREE_TIMES, gpu_x_T_i64)", "f32"), "gpu_x_f32__scalar(THREE_TIMES, gpu_x_f32_i64)")
-expect(halves("a\n#ifdef ANY\nb\n#if X\nc\n#endif\n#endif\n#if defined(REAL) && defined(GPU_FFT)\nd\n#endif\n#ifdef Y\ne\n#endif"),
+expect(halves("a\n#ifdef ANY\nb\n#if X\nc\n#endif\n#endif\n"
+              "#if defined(REAL) && defined(GPU_FFT)\nd\n#endif\n#ifdef Y\ne\n#endif"),
        ("a\n#ifdef Y\ne\n#endif", [("ANY", "b\n#if X\nc\n#endif"), ("REAL", "#ifdef GPU_FFT\nd\n#endif")]))
 expect(join["without_comments"]('a /* b\n c */\n/* d */\n"/* e */";'), 'a\n"/* e */";')
 expect(join["names_of"]("void (*fn)(void *user), size_t n[2],\n const char *name"), "fn, n, name")

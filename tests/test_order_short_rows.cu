@@ -1,4 +1,4 @@
-/* Short rows, which the CPU sorts side by side: of test_order. Each length around a power of two, with rows for a part of
+/* Short rows, which the CPU sorts side by side: of test_order. Each length around a power of two, with rows for part of
    the lanes, for all, and for more, against qsort. */
 
 #define GPU_ORDER
@@ -7,12 +7,15 @@
 #include "prewritten.h"
 
 enum { MOST_COLS = 2049, MOST_ROWS = 70, MOST = 20000 + 2 * MOST_COLS, KINDS = 6 };
-static const size_t lengths[] = {1, 2, 3, 5, 7, 8, 9, 16, 17, 31, 32, 33, 63, 64, 65, 100, 128, 129, 255, 256, 257, 1000, 2048, 2049};
+static const size_t lengths[] = {1,  2,  3,  5,   7,   8,   9,   16,  17,  31,   32,   33,
+                                 63, 64, 65, 100, 128, 129, 255, 256, 257, 1000, 2048, 2049};
 static int64_t want_index[MOST], got_index[MOST];
 static double medians[2 * MOST_ROWS];
 
 #define BELOW(a, b) ((a) < (b) || (isnan((double)(b)) && !isnan((double)(a))))
-#define WRONG(what) test__fail(__FILE__, __LINE__, "%s: kind %d, %zu rows, %zu columns, %s", what, kind, rows, cols, descending ? "descending" : "ascending")
+#define WRONG(what)                                                                                                    \
+    test__fail(__FILE__, __LINE__, "%s: kind %d, %zu rows, %zu columns, %s", what, kind, rows, cols,                   \
+               descending ? "descending" : "ascending")
 /* Random bits; few numbers; both zeros, infinities, and NaNs, which differ in kind 3 only; a constant; descending. */
 #define SHORT_ROWS(T, s)                                                                                               \
     static T x_##s[MOST], turned_##s[MOST], want_##s[MOST], got_##s[MOST];                                             \
@@ -71,7 +74,8 @@ static double medians[2 * MOST_ROWS];
             CHECK_SUFFIXED(gpu_bottom_rows_##s(out, index, k, dx, rows, cols), GPU_OK, "");                            \
         to_host(got_##s, out, (n + 1) * sizeof(T)), to_host(got_index, index, (n + 1) * 8);                            \
         for (r = 0; r < rows; r++)                                                                                     \
-            if (!same_bits(got_##s + r * k, want_##s + r * cols, k * sizeof(T)) || !same_bits(got_index + r * k, want_index + r * cols, k * 8)) { \
+            if (!same_bits(got_##s + r * k, want_##s + r * cols, k * sizeof(T)) ||                                     \
+                !same_bits(got_index + r * k, want_index + r * cols, k * 8)) {                                         \
                 WRONG("gpu_top_rows_" #s);                                                                             \
                 break;                                                                                                 \
             }                                                                                                          \
@@ -99,12 +103,17 @@ static double medians[2 * MOST_ROWS];
         CHECK_SUFFIXED(gpu_quantile_cols_##s(MEANS_##s out + 3 * rows, dt, cols, rows, 0.3), GPU_OK, "");              \
         for (i = 0; i < 4; i += 2) {                                                                                   \
             to_host(got, (char *)out + i * rows * size, 2 * rows * size);                                              \
-            if (!same_bits(got, got + rows * size, rows * size)) WRONG(i ? "gpu_quantile_cols_" #s : "gpu_median_cols_" #s); \
+            if (!same_bits(got, got + rows * size, rows * size))                                                       \
+                WRONG(i ? "gpu_quantile_cols_" #s : "gpu_median_cols_" #s);                                            \
             for (r = 0; r < rows; r++) {                                                                               \
                 const double at = i ? (double)(cols - 1) * 0.3 : (double)(cols - 1) / 2, t = at - floor(at);           \
                 const T *const row = want_##s + r * cols;                                                              \
                 const double a = (double)row[(size_t)at], b = (double)row[(size_t)at + (t > 0)];                       \
-                double want = isnan((double)row[cols - 1]) ? (double)NAN : a == b ? a : t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t), v; \
+                double want = isnan((double)row[cols - 1]) ? (double)NAN                                               \
+                              : a == b                     ? a                                                         \
+                              : t < 0.5                    ? a + (b - a) * t                                           \
+                                                           : b - (b - a) * (1 - t),                                                      \
+                       v;                                                                                              \
                 if (!i && t > 0 && a != b && !isnan(want)) want = isfinite(a + b) ? (a + b) / 2 : a / 2 + b / 2;       \
                 v = size == 4 ? (double)((float *)(void *)got)[r] : ((double *)(void *)got)[r];                        \
                 if (size == 4) want = (double)(float)want;                                                             \

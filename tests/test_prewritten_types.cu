@@ -132,18 +132,21 @@ TEST(weights_refused)
 /* In many bins: the order of additions is part of the result. A part has 4096 elements, and eight for each bin. */
 TEST(weights_in_many_bins)
 {
-    static const size_t shapes[][2] = {{50001, 6251}, {50001, 3000}, {300000, 65536}, {300000, 900}, {20000, 300007}, {4096, 4096}, {200000, 1025}};
+    static const size_t shapes[][2] = {{50001, 6251},   {50001, 3000}, {300000, 65536}, {300000, 900},
+                                       {20000, 300007}, {4096, 4096},  {200000, 1025}};
     size_t k, i, p, s, b;
     for (k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        const size_t n = shapes[k][0], bins = shapes[k][1], least = 8 * bins > 4096 ? 8 * bins : 4096, parts = (n + least - 1) / least,
-                     length = (n + parts * 32 - 1) / (parts * 32) * 32;
+        const size_t n = shapes[k][0], bins = shapes[k][1], least = 8 * bins > 4096 ? 8 * bins : 4096,
+                     parts = (n + least - 1) / least, length = (n + parts * 32 - 1) / (parts * 32) * 32;
         int32_t *x = (int32_t *)malloc(n * 4), *dx;
-        double *w = (double *)malloc(n * 8), *sums = (double *)calloc((parts > 1 ? parts : 1) * bins, 8), *got = (double *)malloc(bins * 8), *dw, *o;
+        double *w = (double *)malloc(n * 8), *sums = (double *)calloc((parts > 1 ? parts : 1) * bins, 8),
+               *got = (double *)malloc(bins * 8), *dw, *o;
         for (i = 0; i < n; i++) {
             x[i] = (int32_t)(fabs(uniform()) * (double)(bins + 2)) - 1, w[i] = uniform() * pow(10, uniform() * 9);
             if (x[i] >= 0 && (size_t)x[i] < bins) sums[(parts > 1 ? i / length : 0) * bins + (size_t)x[i]] += w[i];
         }
-        dx = (int32_t *)on_device(x, n, 4, 1), dw = (double *)on_device(w, n, 8, 1), o = (double *)on_device(NULL, bins, 8, 1);
+        dx = (int32_t *)on_device(x, n, 4, 1), dw = (double *)on_device(w, n, 8, 1),
+        o = (double *)on_device(NULL, bins, 8, 1);
         CHECK_SUFFIXED(gpu_bincount_weights_f64(o, bins, dx, dw, n), GPU_OK, "");
         to_host(got, o, bins * 8);
         for (b = 0; b < bins; b++) {
@@ -151,7 +154,11 @@ TEST(weights_in_many_bins)
             for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
             for (s = 16; s; s /= 2)
                 for (p = 0; p < s; p++) lane[p] += lane[p + s];
-            if (!same_bits(got + b, lane, 8)) { test__fail(__FILE__, __LINE__, "%zu elements in %zu bins: bin %zu is %.17g, expected %.17g", n, bins, b, got[b], lane[0]); break; }
+            if (!same_bits(got + b, lane, 8)) {
+                test__fail(__FILE__, __LINE__, "%zu elements in %zu bins: bin %zu is %.17g, expected %.17g", n, bins, b,
+                           got[b], lane[0]);
+                break;
+            }
         }
         release(dx, 4, 1), release(dw, 8, 1), release(o, 8, 1);
         free(x), free(w), free(sums), free(got);

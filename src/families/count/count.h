@@ -82,7 +82,7 @@ static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t 
 }
 /* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
    and so many for each bin that clearing and folding its sums takes less time than adding its elements. Each part adds
-   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes, of which lane l adds every 32nd
+   its weights in the order of the elements; a bin's partial sums are folded in 32 lanes; lane l adds every 32nd
    part, and then by halves. */
 enum {
     GPU__WEIGHTS_PARTS = 4096,

@@ -1,5 +1,5 @@
 #ifdef GPU_ORDER
-/* Short rows on the CPU. Some rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
+/* Short rows on the CPU. Rows are sorted side by side by a bitonic network, whose steps depend on the length alone:
    there are no branches to predict and no counters to clear. The codes of a column stand together, one in each lane. A
    code is an unsigned number of 4 bytes or a signed one of 8. For an index it ends with the position, so that the order
    is the stable one; with elements of 8 bytes the positions have lanes of their own behind those of the keys. */
