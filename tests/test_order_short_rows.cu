@@ -109,11 +109,9 @@ static double medians[2 * MOST_ROWS];
                 const double at = i ? (double)(cols - 1) * 0.3 : (double)(cols - 1) / 2, t = at - floor(at);           \
                 const T *const row = want_##s + r * cols;                                                              \
                 const double a = (double)row[(size_t)at], b = (double)row[(size_t)at + (t > 0)];                       \
-                double want = isnan((double)row[cols - 1]) ? (double)NAN                                               \
-                              : a == b                     ? a                                                         \
-                              : t < 0.5                    ? a + (b - a) * t                                           \
-                                                           : b - (b - a) * (1 - t),                                                      \
-                       v;                                                                                              \
+                double want = t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t), v;                                    \
+                if (a == b) want = a;                                                                                  \
+                if (isnan((double)row[cols - 1])) want = (double)NAN;                                                  \
                 if (!i && t > 0 && a != b && !isnan(want)) want = isfinite(a + b) ? (a + b) / 2 : a / 2 + b / 2;       \
                 v = size == 4 ? (double)((float *)(void *)got)[r] : ((double *)(void *)got)[r];                        \
                 if (size == 4) want = (double)(float)want;                                                             \
