@@ -38121,6 +38121,11 @@ template <class Type> static inline cudaError_t cudaGetSymbolSize(size_t *bytes,
     return *bytes = sizeof(Type), cudaSuccess;
 }
 
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
+{
+    return cudaEventCreateWithFlags(event, flags);
+}
+
 /* -- graphs: the form of CUDA 11 -- */
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
                                                size_t)

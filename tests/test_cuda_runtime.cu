@@ -399,6 +399,8 @@ TEST(templates_and_default_arguments)
     OK(cudaEventRecord(event));
     OK(cudaStreamWaitEvent(0, event));
     OK(cudaEventDestroy(event));
+    OK(cudaEventCreate(&event, cudaEventDisableTiming));
+    OK(cudaEventDestroy(event));
     OK(cudaFree(x));
     OK(cudaMallocPitch(&x, &pitch, 100, 2));
     OK(cudaFree(x));
