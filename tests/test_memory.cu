@@ -437,15 +437,15 @@ static const char *beyond(const char *call, size_t bytes, const char *what, size
              call, bytes, what, left, all, __FILE__, made);
     return text;
 }
+static int of_kind_line; /* where it was made */
 static void *of_kind(int k, size_t n)
 {
     static char h[8192];
-    return !k       ? gpu_malloc(n)
-           : k == 1 ? gpu_malloc_pinned(n)
-           : k == 2 ? gpu_malloc_managed(n)
-                    : GPU_TO_HOST(char, h, n);
+    if (k == 0) return of_kind_line = __LINE__, gpu_malloc(n);
+    if (k == 1) return of_kind_line = __LINE__, gpu_malloc_pinned(n);
+    if (k == 2) return of_kind_line = __LINE__, gpu_malloc_managed(n);
+    return of_kind_line = __LINE__, GPU_TO_HOST(char, h, n);
 }
-enum { OF_KIND_LINE = __LINE__ - 2 };
 TEST(known_extents)
 {
     static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 511, 512, 513, 4096, 4097, 8000};
@@ -465,19 +465,19 @@ TEST(known_extents)
                 CHECK_STATUS(gpu_copy(q, host, left), GPU_OK, "");
                 if (!left && gpu_device() >= 0) continue; /* the end of a whole block may be the start of another */
                 CHECK_STATUS(gpu_set(q, 0, left + 1), GPU_ERROR_INVALID_ARGUMENT,
-                             beyond("gpu_set", left + 1, "p", left, bytes, OF_KIND_LINE));
+                             beyond("gpu_set", left + 1, "p", left, bytes, of_kind_line));
                 CHECK_STATUS(gpu_copy(q, big, left + 1), GPU_ERROR_INVALID_ARGUMENT,
-                             beyond("gpu_copy", left + 1, "dst", left, bytes, OF_KIND_LINE));
+                             beyond("gpu_copy", left + 1, "dst", left, bytes, of_kind_line));
                 CHECK_STATUS(gpu_copy(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
-                             beyond("gpu_copy", left + 1, "src", left, bytes, OF_KIND_LINE));
+                             beyond("gpu_copy", left + 1, "src", left, bytes, of_kind_line));
                 CHECK_STATUS(gpu_copy_async(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
-                             beyond("gpu_copy_async", left + 1, "src", left, bytes, OF_KIND_LINE));
+                             beyond("gpu_copy_async", left + 1, "src", left, bytes, of_kind_line));
                 CHECK_STATUS(gpu_copy_2d(big, 9000, q, 1 + left / 2, 1, 3), GPU_ERROR_INVALID_ARGUMENT,
                              "gpu_copy_2d: ");
                 CHECK_FAILS(!GPU_TO_HOST(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
-                            beyond("GPU_TO_HOST", left + 1, "src", left, bytes, OF_KIND_LINE));
+                            beyond("GPU_TO_HOST", left + 1, "src", left, bytes, of_kind_line));
                 CHECK_FAILS(!GPU_TO_DEVICE(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT,
-                            beyond("GPU_TO_DEVICE", left + 1, "src", left, bytes, OF_KIND_LINE));
+                            beyond("GPU_TO_DEVICE", left + 1, "src", left, bytes, of_kind_line));
             }
             if (bytes) {
                 CHECK_STATUS(gpu_copy(host, p, bytes), GPU_OK, "");
