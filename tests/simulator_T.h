@@ -82,7 +82,7 @@ static void N(right_elements)(unsigned char *a, unsigned char *b) /* packed ones
         for (k = 0; k < 4; k++) {
             const int n = counts[k];
             const gpu_config blocks = gpu_grid((size_t)(n + 62) / 63, 1, 1, 63, 1, 1);
-            test_row("%zu bytes, %d of them, %zu behind", sizeof(T), n, off);
+            test_row("%d bytes, %d of them, %d behind", (int)sizeof(T), n, (int)off);
             memset(b, 0, ELEMENT_BYTES);
             RIGHT(N(own)(gpu_1d((size_t)n), in, out, n));
             CHECK(!memcmp(in, out, (size_t)n * sizeof(T)));

@@ -388,7 +388,7 @@ static void check_guarded(const guarded_row *g, size_t n, int in_place)
     const size_t size = g->size, bytes = (n + GUARD) * size;
     char *h = (char *)malloc(bytes), *x, *y, *r;
     size_t j;
-    test_row("%s, n = %zu, in place %d", g->name, n, in_place);
+    test_row("%s, n = %d, in place %d", g->name, (int)n, in_place);
     for (j = 0; j < n + GUARD; j++) g->make(h + j * size, (unsigned)(j * 2654435761u >> 20));
     x = GPU_TO_DEVICE(char, h, bytes), y = in_place ? x : GPU_TO_DEVICE(char, h, bytes);
     CHECK_STATUS(g->launch(gpu_1d(n), x, y, n), GPU_OK, "");
@@ -401,7 +401,7 @@ static void check_guarded(const guarded_row *g, size_t n, int in_place)
         else
             memcpy(&want, h + j * size, size);
         if (got == want) continue;
-        test__fail(__FILE__, __LINE__, "element %zu has the bits %llx, expected %llx", j, got, want);
+        test__fail(__FILE__, __LINE__, "element %d has the bits %llx, expected %llx", (int)j, got, want);
         break;
     }
     gpu_free(x), gpu_free(r), free(h);

@@ -1826,14 +1826,14 @@ TEST(debug_mode_keeps_what_other_threads_print)
 #endif
 #define ONE gpu_grid(1, 1, 1, 63, 1, 1)
 #define TWO gpu_grid(2, 1, 1, 63, 1, 1)
-#define IN(T) ((const T *)(void *)a)
-#define OUT(T) ((T *)(void *)b)
+#define FROM(T) ((const T *)(void *)a)
+#define TO(T) ((T *)(void *)b)
 #define CHECK_BROKEN_ELEMENTS(T)                                                                                       \
-    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), IN(T), OUT(T)), "two threads ");                                   \
-    REPORTED(early_##T(ONE, IN(T), OUT(T)), "one reads it before the other has written it");                           \
-    if (STATIC_SHARED_IS_WATCHED) REPORTED(shared_twice_##T(TWO, IN(T), OUT(T)), "of the shared memory");              \
-    REPORTED(dynamic_twice_##T(gpu_config_shared(TWO, 63 * sizeof(T)), IN(T), OUT(T)), "of the shared memory");        \
-    REPORTED(unwritten_##T(ONE, IN(T), OUT(T)), "it reads shared memory that no thread has written: byte ");
+    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), FROM(T), TO(T)), "two threads ");                                   \
+    REPORTED(early_##T(ONE, FROM(T), TO(T)), "one reads it before the other has written it");                           \
+    if (STATIC_SHARED_IS_WATCHED) REPORTED(shared_twice_##T(TWO, FROM(T), TO(T)), "of the shared memory");              \
+    REPORTED(dynamic_twice_##T(gpu_config_shared(TWO, 63 * sizeof(T)), FROM(T), TO(T)), "of the shared memory");        \
+    REPORTED(unwritten_##T(ONE, FROM(T), TO(T)), "it reads shared memory that no thread has written: byte ");
 static void check_broken_elements(void)
 {
     unsigned char *a = bytes(64 * sizeof(wide)), *b = bytes(64 * sizeof(wide));
