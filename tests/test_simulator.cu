@@ -1829,10 +1829,10 @@ TEST(debug_mode_keeps_what_other_threads_print)
 #define FROM(T) ((const T *)(void *)a)
 #define TO(T) ((T *)(void *)b)
 #define CHECK_BROKEN_ELEMENTS(T)                                                                                       \
-    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), FROM(T), TO(T)), "two threads ");                                   \
-    REPORTED(early_##T(ONE, FROM(T), TO(T)), "one reads it before the other has written it");                           \
-    if (STATIC_SHARED_IS_WATCHED) REPORTED(shared_twice_##T(TWO, FROM(T), TO(T)), "of the shared memory");              \
-    REPORTED(dynamic_twice_##T(gpu_config_shared(TWO, 63 * sizeof(T)), FROM(T), TO(T)), "of the shared memory");        \
+    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), FROM(T), TO(T)), "two threads ");                                  \
+    REPORTED(early_##T(ONE, FROM(T), TO(T)), "one reads it before the other has written it");                          \
+    if (STATIC_SHARED_IS_WATCHED) REPORTED(shared_twice_##T(TWO, FROM(T), TO(T)), "of the shared memory");             \
+    REPORTED(dynamic_twice_##T(gpu_config_shared(TWO, 63 * sizeof(T)), FROM(T), TO(T)), "of the shared memory");       \
     REPORTED(unwritten_##T(ONE, FROM(T), TO(T)), "it reads shared memory that no thread has written: byte ");
 static void check_broken_elements(void)
 {
