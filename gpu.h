@@ -19700,7 +19700,7 @@ GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first,
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
+                          all = (GPU__IS_REAL(float) & (key == most)) ? (gpu__any_32) ~(gpu__any_32)0 : (gpu__any_32)0;
         nan = (gpu__any_32)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_f32(key) ^ b) & ~all));
@@ -26006,7 +26006,7 @@ GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first,
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
+                          all = (GPU__IS_REAL(double) & (key == most)) ? (gpu__any_64) ~(gpu__any_64)0 : (gpu__any_64)0;
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_f64(key) ^ b) & ~all));
@@ -31703,7 +31703,7 @@ GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first,
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
+                          all = (GPU__IS_REAL(int32_t) & (key == most)) ? (gpu__any_32) ~(gpu__any_32)0 : (gpu__any_32)0;
         nan = (gpu__any_32)(nan | (b & all));
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_i32(key) ^ b) & ~all));
@@ -33049,7 +33049,7 @@ GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first,
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
+                          all = (GPU__IS_REAL(int64_t) & (key == most)) ? (gpu__any_64) ~(gpu__any_64)0 : (gpu__any_64)0;
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_i64(key) ^ b) & ~all));
@@ -33735,7 +33735,7 @@ GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, 
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
-                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
+                          all = (GPU__IS_REAL(uint8_t) & (key == most)) ? (uint8_t) ~(uint8_t)0 : (uint8_t)0;
         nan = (uint8_t)(nan | (b & all));
         others = (uint8_t)(others | (~b & all));
         lost = (uint8_t)(lost | ((gpu__sort_bits_u8(key) ^ b) & ~all));
@@ -34397,7 +34397,7 @@ GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first,
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
+                          all = (GPU__IS_REAL(uint32_t) & (key == most)) ? (gpu__any_32) ~(gpu__any_32)0 : (gpu__any_32)0;
         nan = (gpu__any_32)(nan | (b & all));
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_u32(key) ^ b) & ~all));
@@ -35059,7 +35059,7 @@ GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first,
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
+                          all = (GPU__IS_REAL(uint64_t) & (key == most)) ? (gpu__any_64) ~(gpu__any_64)0 : (gpu__any_64)0;
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_u64(key) ^ b) & ~all));

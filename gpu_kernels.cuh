@@ -14678,7 +14678,7 @@ GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, s
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b),
-                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
+                          all = (GPU__IS_REAL(Type) & (key == most)) ? (gpu__bits_t) ~(gpu__bits_t)0 : (gpu__bits_t)0;
         nan = (gpu__bits_t)(nan | (b & all));
         others = (gpu__bits_t)(others | (~b & all));
         lost = (gpu__bits_t)(lost | ((gpu__sort_bits_t(key) ^ b) & ~all));

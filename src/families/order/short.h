@@ -228,7 +228,7 @@ GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, s
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_T b = (gpu__bits_T)gpu__short_get(codes, l, size), key = gpu__sort_key_T(b),
-                          all = (gpu__bits_T)(0 - (gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
+                          all = (GPU__IS_REAL(T) & (key == most)) ? (gpu__bits_T) ~(gpu__bits_T)0 : (gpu__bits_T)0;
         nan = (gpu__bits_T)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
         others = (gpu__bits_T)(others | (~b & all));
         lost = (gpu__bits_T)(lost | ((gpu__sort_bits_T(key) ^ b) & ~all));
