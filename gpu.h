@@ -10445,7 +10445,6 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_OF(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__OWN_LOOPS(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, name##__device, T, shape)
 #define GPU__ROW_CLASS(shape)                                                                                          \
     template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
         GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
@@ -10483,7 +10482,6 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 #define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__ROW_MAP
-#define GPU__OWN_LOOPS GPU__ROW_MAP
 #define GPU__ROW_DEVICE(R, name, T, shape)
 #define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)

@@ -13456,7 +13456,8 @@ GPU__BODY void gpu__linspace_part_t(const gpu__job *j, size_t first, size_t last
 }
 GPU__PART_LEVELS(gpu__linspace_t, gpu__linspace_part_t(j, first, last))
 GPU__ON_DEVICE(gpu__linspace_t,
-               gpu__indexed<gpu__linspace_at_t>((cudaStream_t)context->stream, (Type *)out, j->shape[0], gpu__ramp_of(j)))
+               gpu__indexed<gpu__linspace_at_t>((cudaStream_t)context->stream, (Type *)out, j->shape[0],
+                       gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 {
     gpu__job j;
@@ -13655,7 +13656,8 @@ typedef struct gpu__best_t {
     Type value;
     int64_t at;
 } gpu__best_t;
-GPU__BODY int gpu__arg_beats_t(Type a, Type b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_t(Type a, Type b,
+        int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -13920,7 +13922,8 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
 }
 GPU__BODY gpu__axis_type gpu__axis_type_t(void)
 {
-    const gpu__axis_type t = {(gpu_type)gpu__tag_t, sizeof(Type), gpu__axis_add_t, gpu__axis_merge_t, gpu__axis_final_t};
+    const gpu__axis_type t = {(gpu_type)gpu__tag_t, sizeof(Type), gpu__axis_add_t, gpu__axis_merge_t,
+            gpu__axis_final_t};
     return t;
 }
 GPU__BODY void gpu__axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -14140,7 +14143,8 @@ GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
             totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t cols, size_t w, const gpu__wrap_sum_t *before,
+GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t cols, size_t w,
+        const gpu__wrap_sum_t *before,
                                     gpu__wrap_sum_t *sum)
 {
     gpu__wrap_sum_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
@@ -14185,7 +14189,8 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
             sum[c] = (gpu__wrap_sum_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols + at,
+            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL,
+                    (const Type *)j->in[0].p + r * cols + at,
                                  end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
@@ -14401,7 +14406,8 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->shape[0], j->shape[1],
+GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->shape[0],
+        j->shape[1],
                                                        j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
@@ -14443,7 +14449,8 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_t,
-               gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], (const Type *)in[1],
+               gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
+                       (const Type *)in[1],
                                         j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
@@ -14476,9 +14483,11 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
+        j->shape[0],
                                               j->shape[1], (Type)j->number[0].real, (Type)j->number[1].real))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center, Type neighbour)
+GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center,
+        Type neighbour)
 {
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
@@ -14497,7 +14506,8 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, 
 GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
 GPU__ON_DEVICE(gpu__conv2d_t,
                gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->shape, j->flag))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h, size_t h_rows,
+GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h,
+        size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
     gpu__job j;
@@ -14506,7 +14516,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, si
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_t,
-               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL,
+                       j->shape[0],
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
 {
@@ -14525,7 +14536,8 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
-GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], (const Type *)in[1],
+GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
+        (const Type *)in[1],
                                         j->shape[0], j->shape[1]))
 GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
@@ -14708,7 +14720,8 @@ GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, s
 }
 GPU__BODY void gpu__short_index_t(const gpu__job *j, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
+    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code,
+            lanes = GPU__SHORT_COLUMN / size,
                  width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
                  to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(Type)) * 8;
@@ -14899,7 +14912,8 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, 
 #ifdef GPU_ORDER
 static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
-    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)), all = (gpu__bits_t) ~(gpu__bits_t)0;
+    const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
+            all = (gpu__bits_t) ~(gpu__bits_t)0;
     const gpu__bits_t step = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
     if (GPU__IS_REAL(Type)) return descending ? (gpu__bits_t)((top - step) | top) : all;
     if (gpu__sort_key_t(0) == top) return descending ? top : (gpu__bits_t)~top;
@@ -14943,7 +14957,8 @@ static inline gpu_status gpu__top_t(const char *name, Type *values, int64_t *ind
     j.device = GPU__DEVICE_CODE(gpu__top_t);
     return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
 }
-static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
+static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t *index, size_t k, const Type *a,
+        size_t rows,
                                          size_t cols, int largest)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
@@ -14963,11 +14978,13 @@ GPU__PRE_SCOPE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, c
 {
     return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
+        size_t cols)
 {
     return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
+GPU__PRE_SCOPE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
+        size_t cols)
 {
     return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -15356,7 +15373,8 @@ static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_t, gpu__rowwise_launch<Type, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_t, gpu__rowwise_launch<Type, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_t, gpu__rowwise_launch<Type, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int how, Type *out, const Type *a, size_t rows,
+static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int how, Type *out, const Type *a,
+        size_t rows,
                                              size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_t);
@@ -15403,7 +15421,8 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t 
     return gpu__rowwise_exponentials_t("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias, size_t rows,
+GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias,
+        size_t rows,
                                                 size_t cols, double epsilon)
 {
     gpu__job j;
@@ -15425,7 +15444,8 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const 
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1675
 #endif
-GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
+        size_t m,
                                size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(Type, 1)
@@ -15436,7 +15456,8 @@ GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in
         GPU__FFT_Y0(Type, x0r + x1r, x0i + x1i) GPU__FFT_Y(Type, 1, x0r - x1r, x0i - x1i)
     }
 }
-GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
+        size_t m,
                                size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type sine = (Type)0.86602540378443864676;
@@ -15452,7 +15473,8 @@ GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in
         GPU__FFT_Y(Type, 2, ar - ui, ai + ur)
     }
 }
-GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
+        size_t m,
                                size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_W(Type, 3) GPU__FFT_FOR_LANES(Type, 4)
@@ -15469,7 +15491,8 @@ GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in
         GPU__FFT_Y(Type, 3, br - di, bi + dr)
     }
 }
-GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
+        size_t m,
                                size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type c1 = (Type)0.30901699437494742410, c2 = (Type)-0.80901699437494742410;
@@ -15494,13 +15517,15 @@ GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in
         GPU__FFT_Y(Type, 4, a1r - b1i, a1i + b1r)
     }
 }
-GPU__BODY void gpu__fft_by_8_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s, size_t m,
+GPU__BODY void gpu__fft_by_8_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
+        size_t m,
                                size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type h = (Type)0.70710678118654752440;
     GPU__FFT_W(Type, 1)
     GPU__FFT_W(Type, 2)
-    GPU__FFT_W(Type, 3) GPU__FFT_W(Type, 4) GPU__FFT_W(Type, 5) GPU__FFT_W(Type, 6) GPU__FFT_W(Type, 7) GPU__FFT_FOR_LANES(Type, 8)
+    GPU__FFT_W(Type, 3) GPU__FFT_W(Type, 4) GPU__FFT_W(Type, 5) GPU__FFT_W(Type, 6) GPU__FFT_W(Type,
+            7) GPU__FFT_FOR_LANES(Type, 8)
     {
         GPU__FFT_X(Type, 0);
         GPU__FFT_X(Type, 1);
@@ -15606,7 +15631,8 @@ GPU__BODY void gpu__fft_prefetch_t(const Type *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead);
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
-GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, size_t n, size_t stride, size_t count, int swaps,
+GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, size_t n, size_t stride, size_t count,
+        int swaps,
                               size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
@@ -15709,7 +15735,8 @@ GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, siz
     } else
         gpu__fft_shuffle_t(to, b, step, GPU__FFT_V(Type));
 }
-GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, const Type *__restrict from, int multiplied,
+GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, const Type *__restrict from,
+        int multiplied,
                                   const int wide)
 {
     const size_t lane = GPU__FFT_V(Type), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
@@ -15725,7 +15752,8 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
                 const Type cr = (Type)(c[0] * e[0] - c[1] * e[1]), ci = (Type)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
                 {
-                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l], wi = cr * u[GPU__FFT_V(Type) + l] + ci * u[l];
+                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l],
+                            wi = cr * u[GPU__FFT_V(Type) + l] + ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(Type) + l] * wi;
                     y[GPU__FFT_V(Type) + l] = x[l] * wi + x[GPU__FFT_V(Type) + l] * wr;
                 }
@@ -15744,7 +15772,8 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
                                  2 * lane, 2 * lane, wide);
     }
 }
-GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, size_t count, int swaps, int puts, Type scale,
+GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
+        Type scale,
                                size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(Type);
@@ -15834,7 +15863,8 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_t((Type *)t->a, (const Type *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
+        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
+                t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -15850,7 +15880,8 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_PUT && !puts)
         gpu__fft_put_t((Type *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (Type)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
-        gpu__fft_rows_t((Type *)(uintptr_t)from, (Type *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (Type)t->scale,
+        gpu__fft_rows_t((Type *)(uintptr_t)from, (Type *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                (Type)t->scale,
                         t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_t(const gpu__fft_step *t, const int wide)
@@ -16024,7 +16055,8 @@ GPU__ON_DEVICE(gpu__fft_directly_t,
                                                             gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
                                                                                in[0], in[1])))
 GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, out, in))
-static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h, size_t m,
+static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h,
+        size_t m,
                                             int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
@@ -16160,7 +16192,8 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
+        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la,
+                batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
         la->used = used;
         if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
         return;
@@ -17085,7 +17118,8 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_t)
     if (j + 1 < n) gpu__la_reflect_row_t(s, z, row);
 }
 #ifndef __CUDA_ARCH__
-GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last, size_t n)
+GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last,
+        size_t n)
 {
     GPU__LA_VECTOR(Type, vector);
     size_t i, c, q, four;
@@ -17222,7 +17256,8 @@ GPU__LIFTED_FN Type gpu__la_length_t(Type x, Type y)
     if (sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) && sum <= GPU__LA_HUGE(Type)) return GPU__LA_ROOT(Type, sum);
     return sizeof(Type) == 4 ? (Type)hypotf((float)x, (float)y) : (Type)hypot((double)x, (double)y);
 }
-GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low, int *high)
+GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low,
+        int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -17234,7 +17269,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n,
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(Type, e[m]) <=
-                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) + GPU__LA_EPS(Type) * most))
+                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type,
+                         d[m + 1])) + GPU__LA_EPS(Type) * most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -17325,7 +17361,8 @@ GPU__LA_STEP(gpu__la_cut_t)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
+        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type,
+                e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
@@ -17393,7 +17430,8 @@ GPU__LIFTED_FN void gpu__la_keep_t(const gpu__la_step *s, size_t z, size_t i, si
     GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z)[i];
     GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
 }
-GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol, int *rotations)
+GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol,
+        int *rotations)
 {
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -17450,7 +17488,8 @@ GPU__LA_STEP(gpu__la_deflate_t)
     counts[1] = rotations;
     GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0] = rho;
 }
-GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu, Type *sum,
+GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
+        Type *sum,
                                            Type *slope)
 {
     size_t i;
@@ -17484,7 +17523,8 @@ GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t 
     *slope = u + gpu__la_total_t(&b);
 #endif
 }
-GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length, Type *mu_out, int *pole)
+GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length,
+        Type *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const Type gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
@@ -17534,7 +17574,8 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
 }
 GPU__LA_STEP(gpu__la_roots_t)
 {
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z);
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     Type length = 0;
@@ -17555,8 +17596,10 @@ GPU__LA_STEP(gpu__la_roots_t)
 }
 GPU__LA_STEP(gpu__la_new_z_t)
 {
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z);
-    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA);
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_KEPT_Z);
+    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
@@ -17584,8 +17627,10 @@ GPU__LA_STEP(gpu__la_new_z_t)
 }
 GPU__LA_STEP(gpu__la_vectors_t)
 {
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_NEW_Z);
-    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA);
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_NEW_Z);
+    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
     const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
@@ -17772,7 +17817,8 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
 #endif
 /* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
 #ifdef GPU_LINALG
-GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t, int swap)
+GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
+        int swap)
 {
     size_t i;
     if (swap) {
@@ -17815,7 +17861,8 @@ GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n,
     *xy = u + gpu__la_total_t(&c);
 }
 #endif
-GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least, int whole)
+GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
+        int whole)
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -17882,7 +17929,8 @@ GPU__LA_STEP(gpu__la_sweeps_t)
 GPU__LIFTED_FN int gpu__la_is_skew_t(const Type *g, size_t n, size_t i, size_t j, Type tol, Type least)
 {
     const Type a = g[i * n + i], b = g[j * n + j];
-    return GPU__LA_ABS(Type, g[i * n + j]) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b) && a > least && b > least;
+    return GPU__LA_ABS(Type, g[i * n + j]) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type,
+            b) && a > least && b > least;
 }
 GPU__LA_STEP(gpu__la_rounds_t)
 {
@@ -17970,7 +18018,8 @@ GPU__LA_STEP(gpu__la_lengths_t)
 }
 GPU__LA_STEP(gpu__la_sorted_t)
 {
-    const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1, z)[0] : (Type)1;
+    const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
+            z)[0] : (Type)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -18018,7 +18067,8 @@ GPU__LA_STEP(gpu__la_complete_t)
     for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
     if (!zeros) return;
     if (s->flag) {
-        GPU__LA_ROWS(i, n - zeros, n) GPU__LA_COLS(k, 0, m) u[i * ld + k] = GPU__LA_AT(Type, s, 3, z)[k * s->x[3].ld + i];
+        GPU__LA_ROWS(i, n - zeros, n) GPU__LA_COLS(k, 0, m) u[i * ld + k] = GPU__LA_AT(Type, s, 3,
+                z)[k * s->x[3].ld + i];
         return;
     }
     GPU__LA_EACH(k, 0, m) share[k] = 0;
@@ -18074,7 +18124,8 @@ GPU__LA_STEP(gpu__la_resolved_t)
     GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->n)
-    if (square[i] > 16 * GPU__LA_EPS(Type) * most && square[i] > (Type)s->least) GPU__LA_REPORT((int *)s->x[2].p + i, 1);
+    if (square[i] > 16 * GPU__LA_EPS(Type) * most && square[i] > (Type)s->least) GPU__LA_REPORT((int *)s->x[2].p + i,
+            1);
 }
 static inline double gpu__la_least_t(const gpu__la *la, size_t n)
 {
@@ -18639,7 +18690,8 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
         const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n), g = gpu__la_tiny_dot_t(x, y, n);
         const int swap = p < q;
         Type sine, half;
-        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p > small &&
+        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type,
+                q) && p > small &&
               q > small))
             continue;
         moved = 1;
@@ -18839,7 +18891,8 @@ static inline int *gpu__la_begin_t(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
+static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+        int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_t(la, n, 0);
     gpu__la_gauged_t(la, &g, to, a, n, 0, info);
@@ -19267,7 +19320,8 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     }
     gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
+        int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve", gpu__la_solve_t, x, n * k, n, n, k)
     j.out_name = "x";
@@ -19310,7 +19364,8 @@ GPU__PRE_SCOPE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, si
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
 GPU__PRE_SCOPE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch,
+        int *info)
 {
     GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -19323,7 +19378,8 @@ GPU__PRE_SCOPE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type 
 {
     return gpu_slogdet_batch_t(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape,
+GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k,
+        int shape,
                                                        size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve_triangular", gpu__la_solve_triangular_t, x, n * k, n, n, k)
@@ -19351,8 +19407,10 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
+GPU__PRE_SCOPE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1,
+        NULL); }
+GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k,
+        size_t batch,
                                                      int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
@@ -19379,7 +19437,8 @@ GPU__PRE_SCOPE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, si
 {
     return gpu_qr_batch_t(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n,
+        size_t k,
                                             double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lstsq", gpu__la_lstsq_t, x, n * k, m, n, k)
@@ -19396,7 +19455,8 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const T
 {
     return gpu_lstsq_batch_t(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE_SCOPE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch,
+        int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigh", gpu__la_eigh_t, values, n, n, n, 1)
     j.out_name = "values";
@@ -19420,7 +19480,8 @@ GPU__PRE_SCOPE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
 {
     return gpu_eigvalsh_batch_t(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n, size_t batch,
+GPU__PRE_SCOPE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n,
+        size_t batch,
                                           int *info)
 {
     const size_t least = m < n ? m : n;
@@ -19489,7 +19550,8 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m,
 {
     return gpu_norm_matrix_batch_t(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch,
+        int *info)
 {
     GPU__LA_JOB(Type, "gpu_matrix_power", gpu__la_power_t, out, n * n, n, n, n)
     j.in_place = 1;

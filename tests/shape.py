@@ -21,11 +21,11 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 52499, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 53238, 40000),
+    ("lines of src/", lines(src), 52497, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 53236, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2759, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 2199, 800),
-    ("macros in src/", len(macros(src)), 2128, 1400),
+    ("macros in src/", len(macros(src)), 2126, 1400),
     ("macros in src/language/", len(macros(language)), 1103, 700),
     ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 73, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 16, 0),
