@@ -129,7 +129,7 @@ OF_XY(lifted_out, x / 7 - y * 3, "x7/y3*-")
 OF_XY(near_one, (x - 1) * (x - 1) / (y - 1), "x1-x1-*y1-/")
 OF_XY(clamped, GPU_MAX(GPU_LOG(x), y), "xLyM")
 OF_XY(norm, GPU_SQRT(x * x + y * y), "xx*yy*+Q")
-OF_XY(unit, x / GPU_SQRT(x * x + y * y), "xxx*yy*+Q/")
+OF_XY(unit, y / GPU_SQRT(x * x + y * y), "yxx*yy*+Q/")
 static const row *const rows[] = {
     &row_quotient_of, &row_product_of, &row_inverse, &row_logistic, &row_sinc, &row_grown, &row_root_and,
     &row_log_and, &row_square_over, &row_saturated, &row_gauss, &row_softmax, &row_cubed, &row_lifted_out,
