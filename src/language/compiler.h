@@ -369,7 +369,7 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
-#if __GNUC__ >= 8 /* for a loop as long as a vector, which gcc would unroll completely before it can vectorise it */
+#if __GNUC__ >= 8 && !defined(__CUDACC__) /* a loop as long as a vector, which gcc would unroll before it vectorises */
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS _Pragma("GCC unroll 1")
 #else
 #define GPU__VECTOR_LOOP GPU__NO_ALIAS
