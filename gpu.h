@@ -5287,10 +5287,6 @@ typedef struct gpu__scanner {
     void (*join)(void *total, const void *front); /* total = front (+) total */
 } gpu__scanner;
 
-typedef union gpu__real_or_whole {
-    double real;
-    int64_t whole;
-} gpu__real_or_whole;
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__input {
     const char *name;
@@ -5315,8 +5311,7 @@ struct gpu__call {
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
-    size_t shape[4]; /* the first is n */
-    gpu__real_or_whole number[4];
+    size_t n; /* of a map, reduction or scan: number of elements; a job's work and tasks unless it sets others */
     const void *identity;              /* of a reduction or scan */
     size_t space;                      /* bytes of workspace that the GPU's code needs */
     size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
@@ -5327,10 +5322,17 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines what the threads left in scratch */
     gpu__job_device *device;
-    gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
-    const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
-    size_t detail_size;  /* ... its size, since the node of a graph has a copy */
+    /* NULL, or the arguments of a job's code: a structure of its family, without pointers into itself, and its size,
+       since the node of a graph has a copy */
+    const void *detail;
+    size_t detail_size;
+    size_t shape[4];
+    union {
+        double real;
+        int64_t whole;
+    } number[4];
+    gpu__input in[GPU__INPUTS];
 };
 #define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
 #define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
@@ -10599,26 +10601,19 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
-    j->op = NULL;
-    j->out_name = NULL;
-    j->identity = NULL;
-    j->detail = NULL;
-    j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
+    memset(j, 0, offsetof(gpu__job, in) + 2 * sizeof *j->in);
     j->inputs = 2;
-    j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
-    j->plan = NULL;
-    j->start = NULL;
-    j->finish = NULL;
-    j->device = NULL;
-    memset(j->shape, 0, sizeof j->shape);
-    memset(j->number, 0, sizeof j->number);
-    memset(j->in, 0, 2 * sizeof *j->in);
     j->name = name;
     j->out = out;
     j->out_count = out_count;
     j->out_size = out_size;
     j->out_align = out_size < 8 ? out_size : 8; /* numbers, or structs of doubles */
-    j->shape[0] = j->work = j->tasks = n;
+    j->n = j->work = j->tasks = n;
+}
+static inline void gpu__job_detail(gpu__job *j, const void *detail, size_t size)
+{
+    j->detail = detail;
+    j->detail_size = size;
 }
 static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
 {
@@ -10708,22 +10703,6 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
-/* ------------------------------------------------------------------------------------- src/families/create/create.h */
-typedef struct gpu__ramp {
-    gpu__real_or_whole start, step;
-    double stop;
-    size_t n;
-} gpu__ramp;
-static inline gpu__ramp gpu__ramp_of(const gpu__job *j)
-{
-    gpu__ramp r;
-    r.start = j->number[0];
-    r.step = j->number[1];
-    r.stop = j->number[2].real;
-    r.n = j->shape[0];
-    return r;
-}
-
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 /* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
@@ -10995,7 +10974,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
+    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->n ? last * task : j->n;
     const char *const v = (const char *)j->in[1].p;
     uint64_t buffer[task];
     size_t begin = first * task, count;
@@ -11041,7 +11020,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
@@ -11075,7 +11054,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_row or gpu_OP_col, of the row gpu_OP of x and y. */
 #define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
-                                                                j->shape[0], j->shape[1]))                             \
+                                                                j->n, j->shape[1]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
@@ -11085,7 +11064,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(name, op, T)                                                                                    \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
-                             context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
+                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
@@ -11093,7 +11072,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
     }
 #define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
-                             context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
+                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \
@@ -11165,7 +11144,7 @@ GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size
 {
     int found = 0;
     for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ANY_CHUNK, left = j->n - begin;
         found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
     }
     ((int64_t *)scratch)[thread] = found;
@@ -11285,7 +11264,7 @@ typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
                                    size_t size, gpu__moments_fn *add)
 {
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const size_t n = j->n, tiles = (n + GPU__LANES - 1) / GPU__LANES;
     const double origin = gpu__number_at(j->in[0].p, 0, type);
     double sums[GPU__LANES], squares[GPU__LANES];
     gpu__triple lanes[GPU__LANES];
@@ -11318,7 +11297,7 @@ GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch
 /* Completes and calls a job of moments; its shape[1] is the type of the elements. */
 static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
 {
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     const double nothing = (double)NAN;
     if (!n)
         return j->out ? gpu__put(j->out, &nothing, sizeof nothing, j->name)
@@ -11336,7 +11315,7 @@ static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const par
 /* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
 static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const gpu__moments *const m = (const gpu__moments *)scratch;
     gpu__call c = *j;
     (void)thread;
@@ -11452,7 +11431,7 @@ static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *ou
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->shape[0] = rows;
+    j->n = rows;
     j->shape[1] = cols;
     j->flag = op;
 }
@@ -11653,7 +11632,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
    elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
     gpu__axis_lanes lane, pivot;
     for (; first < last; first++) {
@@ -11771,7 +11750,7 @@ typedef struct gpu__element16 {
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
 static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     size_t c0, r0, c, r;
     (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
@@ -11792,7 +11771,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.tasks = gpu__ceil_div(cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
@@ -11821,7 +11800,7 @@ static inline gpu_status gpu__bins_refused(const gpu__job *j)
 static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
 {
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    gpu__job_in(j, 0, "x", x, j->shape[0], size);
+    gpu__job_in(j, 0, "x", x, j->n, size);
     j->scratch_of_thread = j->out_count * sizeof(int64_t);
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
@@ -11923,7 +11902,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
                                gpu_type type)
 {
-    const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
+    const size_t bins = j->out_count, n = j->n, length = j->shape[2];
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
@@ -11938,7 +11917,7 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
 static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w, size_t size,
                                            gpu__job_part *part)
 {
-    const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
+    const size_t n = j->n, most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
@@ -11964,7 +11943,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
         gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
     }                                                                                                                  \
     GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
-                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->shape[0],         \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,         \
                                       j->shape[1], j->shape[2]))                                                       \
     GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
     {                                                                                                                  \
@@ -12197,7 +12176,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->shape[1], size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols * size;
+    const char *const x = (const char *)j->in[0].p + (r < j->n ? r : j->n - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
@@ -12207,7 +12186,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
 /* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
+    const size_t rows = j->n, cols = j->shape[1], size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     size_t t;
     for (t = first; t < last; t++) {
@@ -12237,7 +12216,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     j.flag = real;
@@ -12267,7 +12246,7 @@ GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
    constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
+    const size_t rows = j->n, cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
     const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, j->flag);
@@ -12300,7 +12279,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
     const size_t pitch = GPU__PLANE_TILE + wide - 1;
     const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
@@ -12337,7 +12316,7 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            (int)border);
     gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->shape[0] = rows;
+    j->n = rows;
     j->shape[1] = cols;
     j->shape[2] = h_rows;
     j->shape[3] = h_cols;
@@ -14860,7 +14839,7 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
 /* Makes the plan of a job. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
-    const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
+    const size_t size = j->in[0].size, n = j->n, value = (size_t)j->number[0].whole;
     p->rows = j->shape[1];
     p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
@@ -15152,7 +15131,7 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
    the mask of the wave. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     size_t *const offsets = (size_t *)scratch;
     uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
     gpu__call c = *j;
@@ -15175,7 +15154,7 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
 /* Does the whole selection: two steps for each wave. */
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
-    const size_t chunks = gpu__ceil_div(j->shape[0], GPU__SELECT_CHUNK);
+    const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t *const offsets = (size_t *)scratch, k, next = 0, count;
     gpu__job wave = *j;
     for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
@@ -15254,7 +15233,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->shape[0], NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
+            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, flag, ...)
@@ -15325,7 +15304,7 @@ GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, cons
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
     size_t i, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
@@ -15343,7 +15322,7 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
-    for (i = 0; i < j->shape[0]; i++) {                                                                                \
+    for (i = 0; i < j->n; i++) {                                                                                \
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
@@ -15592,7 +15571,7 @@ static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *c
     sub.out = copy;
     sub.in[0].p = x;
     sub.flag = (int)j->number[1].whole;
-    sub.shape[0] = j->shape[1] * j->shape[2];
+    sub.n = j->shape[1] * j->shape[2];
     return sub;
 }
 static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
@@ -15766,7 +15745,7 @@ static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
 {
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
@@ -16232,7 +16211,7 @@ GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, dou
 }
 static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
 {
-    return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
+    return (gpu__rowwise_stats *)scratch + j->n * j->shape[2];
 }
 /* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
@@ -16268,8 +16247,8 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     const size_t chunks = j->shape[2];
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
-    gpu__job_parts(j, part, j->shape[0] * chunks, scratch);
-    for (r = 0; r < j->shape[0]; r++)
+    gpu__job_parts(j, part, j->n * chunks, scratch);
+    for (r = 0; r < j->n; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
 }
 #endif
@@ -18424,58 +18403,21 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
-GPU__LIFTED_FN float gpu__arange_at_f32(const gpu__ramp *r, size_t i)
+GPU__MAP(float, "gpu_arange", gpu_arange_f32, (size_t, i, index), (float, start, scalar), (float, step, scalar))
 {
-    return GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, r->step.real) + r->start.real)
-                           : (float)((float)r->start.whole + (float)i * (float)r->step.whole);
+    return GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)step) + (double)start)
+                           : (float)((float)start + (float)i * (float)step);
 }
-GPU__BODY void gpu__arange_part_f32(const gpu__job *j, size_t first, size_t last)
+/* The last element is `stop` itself, whatever the rounding of the steps. */
+GPU__MAP(float, "gpu_linspace", gpu__linspace_f32, (size_t, i, index), (double, start, scalar), (double, step, scalar),
+         (float, stop, scalar), (size_t, last, scalar))
 {
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    float *const out = (float *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__arange_at_f32(&ramp, i);
+    return i == last && i ? stop : (float)(GPU__TIMES((double)i, step) + start);
 }
-GPU__PART_LEVELS(gpu__arange_f32, gpu__arange_part_f32(j, first, last))
-GPU__ON_DEVICE(gpu__arange_f32,
-               gpu__indexed<gpu__arange_at_f32>((cudaStream_t)context->stream, (float *)out, j->shape[0], gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status gpu_arange_f32(float *out, float start, float step, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL(float)) {
-        j.number[0].real = (double)start;
-        j.number[1].real = (double)step;
-    } else {
-        j.number[0].whole = (int64_t)start;
-        j.number[1].whole = (int64_t)step;
-    }
-    GPU__JOB_CODE(j, gpu__arange_f32)
-    return gpu__job_call(&j);
-}
-GPU__LIFTED_FN float gpu__linspace_at_f32(const gpu__ramp *r, size_t i)
-{
-    return i + 1 == r->n && i ? (float)r->stop : gpu__arange_at_f32(r, i);
-}
-GPU__BODY void gpu__linspace_part_f32(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    float *const out = (float *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__linspace_at_f32(&ramp, i);
-}
-GPU__PART_LEVELS(gpu__linspace_f32, gpu__linspace_part_f32(j, first, last))
-GPU__ON_DEVICE(gpu__linspace_f32,
-               gpu__indexed<gpu__linspace_at_f32>((cudaStream_t)context->stream, (float *)out, j->shape[0], gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
 {
-    gpu__job j;
-    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start;
-    j.number[2].real = (double)stop;
-    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    GPU__JOB_CODE(j, gpu__linspace_f32)
-    return gpu__job_call(&j);
+    const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    return gpu__linspace_f32(out, (double)start, step, stop, n - 1, n);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 GPU__ROW(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
@@ -18636,8 +18578,8 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_f32(int *out, const float *x, const fl
     return gpu__allclose_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_f32, gpu__any_launch<gpu__either>(context, (int *)out, (const float *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_f32, gpu__any_launch<gpu__both>(context, (int *)out, (const float *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_f32, gpu__any_launch<gpu__either>(context, (int *)out, (const float *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_f32, gpu__any_launch<gpu__both>(context, (int *)out, (const float *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 0, GPU__DEVICE_CODE(gpu__any_f32));
@@ -18713,7 +18655,7 @@ GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_
 {
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
                          j->flag & GPU__ARG_SMALLEST);
     }
@@ -18727,7 +18669,7 @@ static inline void gpu__arg_finish_f32(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_f32(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_f32, gpu__arg_launch(context, (long long *)out, (const float *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__arg_f32, gpu__arg_launch(context, (long long *)out, (const float *)in[0], j->n,
                                            (j->flag & GPU__ARG_SMALLEST) != 0))
 static inline gpu_status gpu__arg_f32(const char *name, int64_t *out, const float *x, size_t n, int flag)
 {
@@ -18798,7 +18740,7 @@ GPU__BODY void gpu__moments_sums_f32(double *sums, double *squares, const void *
 GPU__PART_LEVELS(gpu__moments_f32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F32,
                                                      sizeof(float), gpu__moments_sums_f32))
 GPU__ON_DEVICE(gpu__moments_f32, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const float *)in[0],
-                                                   j->shape[0], j->number[0].real))
+                                                   j->n, j->number[0].real))
 static inline gpu_status gpu__moments_f32(const char *name, int flag, void *out, size_t size, const float *x, size_t n,
                                         double ddof)
 {
@@ -18839,14 +18781,14 @@ static inline void gpu__normalize_start_f32(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f32);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
     gpu__job m = *j;
-    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
     m.shape[1] = GPU_F32;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_f32, gpu__normalize_launch(context, (float *)out, (const float *)in[0], j->shape[0], 0.0))
+GPU__ON_DEVICE(gpu__normalize_f32, gpu__normalize_launch(context, (float *)out, (const float *)in[0], j->n, 0.0))
 GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(float, "gpu_normalize", gpu__normalize_f32, float, of_xrt);
@@ -19000,7 +18942,7 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
 /* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     float value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
@@ -19200,7 +19142,7 @@ GPU__BODY void gpu__scan_col_tile_f32(float *out, const float *x, size_t n, size
 /* A task is a segment of a strip. */
 GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
@@ -19320,7 +19262,7 @@ GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scr
 }
 GPU__ON_DEVICE(gpu__histogram_f32,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const float *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const float *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
 {
@@ -19343,7 +19285,7 @@ static gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int6
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->shape[0], left = j->shape[1] - 1,
+    const size_t n = j->n, left = j->shape[1] - 1,
                  none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
@@ -19359,7 +19301,7 @@ GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, si
    sums. */
 GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const size_t left = j->n - at, m = left < count ? left : count;
     const double width = (double)j->shape[1], inverse = 1 / width;
     float *const out = (float *)j->out + at;
     size_t i = 0;
@@ -19424,8 +19366,8 @@ static inline void gpu__moving_average_start_f32(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_f32, gpu__moving_mean(context, (float *)out, (const float *)in[0], j->shape[0], j->shape[1],
-                                                       j->shape[1] - 1, j->shape[0], true))
+GPU__ON_DEVICE(gpu__moving_average_f32, gpu__moving_mean(context, (float *)out, (const float *)in[0], j->n, j->shape[1],
+                                                       j->shape[1] - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -19446,7 +19388,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, siz
 /* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = j->shape[1], left = width / 2;
     const float *const x = (const float *)j->in[0].p, *const h = (const float *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -19468,7 +19410,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_f32,
                gpu__convolve<float, double>((cudaStream_t)context->stream, (float *)out, (const float *)in[0], (const float *)in[1],
-                                        j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
+                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
 {
     gpu__job j;
@@ -19483,7 +19425,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, c
 /* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     const float c0 = (float)j->number[0].real, c1 = (float)j->number[1].real;
     for (; first < last; first++) {
         const float *const x = (const float *)j->in[0].p + first * cols;
@@ -19501,7 +19443,7 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f32, gpu__stencil5_rows_f32(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_f32, gpu__stencil5((cudaStream_t)context->stream, (float *)out, (const float *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__stencil5_f32, gpu__stencil5((cudaStream_t)context->stream, (float *)out, (const float *)in[0], j->n,
                                               j->shape[1], (float)j->number[0].real, (float)j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
 {
@@ -19510,7 +19452,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t ro
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.number[0].real = (double)center;
     j.number[1].real = (double)neighbour;
@@ -19531,7 +19473,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_f32,
-               gpu__plane<gpu__median_3x3>(context, (float *)out, (const float *)in[0], (const float *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (float *)out, (const float *)in[0], (const float *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
@@ -19552,7 +19494,7 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
 GPU__ON_DEVICE(gpu__outer_f32, gpu__outer((cudaStream_t)context->stream, (float *)out, (const float *)in[0], (const float *)in[1],
-                                        j->shape[0], j->shape[1]))
+                                        j->n, j->shape[1]))
 GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -19561,7 +19503,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m;
+    j.n = j.tasks = m;
     j.shape[1] = n;
     GPU__JOB_CODE(j, gpu__outer_f32)
     return gpu__job_call(&j);
@@ -20166,7 +20108,7 @@ GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -20412,7 +20354,7 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, const char *name, in
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
     j->flag = how;
-    j->shape[0] = rows, j->shape[1] = cols;
+    j->n = rows, j->shape[1] = cols;
     j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) {
@@ -24777,58 +24719,20 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
-GPU__LIFTED_FN double gpu__arange_at_f64(const gpu__ramp *r, size_t i)
+GPU__MAP(double, "gpu_arange", gpu_arange_f64, (size_t, i, index), (double, start, scalar), (double, step, scalar))
 {
-    return GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, r->step.real) + r->start.real)
-                           : (double)((double)r->start.whole + (double)i * (double)r->step.whole);
+    return GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)step) + (double)start)
+                           : (double)((double)start + (double)i * (double)step);
 }
-GPU__BODY void gpu__arange_part_f64(const gpu__job *j, size_t first, size_t last)
+GPU__MAP(double, "gpu_linspace", gpu__linspace_f64, (size_t, i, index), (double, start, scalar), (double, step, scalar),
+         (double, stop, scalar), (size_t, last, scalar))
 {
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    double *const out = (double *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__arange_at_f64(&ramp, i);
+    return i == last && i ? stop : (double)(GPU__TIMES((double)i, step) + start);
 }
-GPU__PART_LEVELS(gpu__arange_f64, gpu__arange_part_f64(j, first, last))
-GPU__ON_DEVICE(gpu__arange_f64,
-               gpu__indexed<gpu__arange_at_f64>((cudaStream_t)context->stream, (double *)out, j->shape[0], gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status gpu_arange_f64(double *out, double start, double step, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL(double)) {
-        j.number[0].real = (double)start;
-        j.number[1].real = (double)step;
-    } else {
-        j.number[0].whole = (int64_t)start;
-        j.number[1].whole = (int64_t)step;
-    }
-    GPU__JOB_CODE(j, gpu__arange_f64)
-    return gpu__job_call(&j);
-}
-GPU__LIFTED_FN double gpu__linspace_at_f64(const gpu__ramp *r, size_t i)
-{
-    return i + 1 == r->n && i ? (double)r->stop : gpu__arange_at_f64(r, i);
-}
-GPU__BODY void gpu__linspace_part_f64(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    double *const out = (double *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__linspace_at_f64(&ramp, i);
-}
-GPU__PART_LEVELS(gpu__linspace_f64, gpu__linspace_part_f64(j, first, last))
-GPU__ON_DEVICE(gpu__linspace_f64,
-               gpu__indexed<gpu__linspace_at_f64>((cudaStream_t)context->stream, (double *)out, j->shape[0], gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
 {
-    gpu__job j;
-    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start;
-    j.number[2].real = (double)stop;
-    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    GPU__JOB_CODE(j, gpu__linspace_f64)
-    return gpu__job_call(&j);
+    const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    return gpu__linspace_f64(out, (double)start, step, stop, n - 1, n);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 GPU__ROW(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
@@ -24988,8 +24892,8 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_f64(int *out, const double *x, const d
     return gpu__allclose_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_f64, gpu__any_launch<gpu__either>(context, (int *)out, (const double *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_f64, gpu__any_launch<gpu__both>(context, (int *)out, (const double *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_f64, gpu__any_launch<gpu__either>(context, (int *)out, (const double *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_f64, gpu__any_launch<gpu__both>(context, (int *)out, (const double *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 0, GPU__DEVICE_CODE(gpu__any_f64));
@@ -25061,7 +24965,7 @@ GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_
 {
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
                          j->flag & GPU__ARG_SMALLEST);
     }
@@ -25075,7 +24979,7 @@ static inline void gpu__arg_finish_f64(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_f64(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_f64, gpu__arg_launch(context, (long long *)out, (const double *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__arg_f64, gpu__arg_launch(context, (long long *)out, (const double *)in[0], j->n,
                                            (j->flag & GPU__ARG_SMALLEST) != 0))
 static inline gpu_status gpu__arg_f64(const char *name, int64_t *out, const double *x, size_t n, int flag)
 {
@@ -25144,7 +25048,7 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
 GPU__ON_DEVICE(gpu__moments_f64, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const double *)in[0],
-                                                   j->shape[0], j->number[0].real))
+                                                   j->n, j->number[0].real))
 static inline gpu_status gpu__moments_f64(const char *name, int flag, void *out, size_t size, const double *x, size_t n,
                                         double ddof)
 {
@@ -25183,14 +25087,14 @@ static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f64);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
     gpu__job m = *j;
-    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
     m.shape[1] = GPU_F64;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_f64, gpu__normalize_launch(context, (double *)out, (const double *)in[0], j->shape[0], 0.0))
+GPU__ON_DEVICE(gpu__normalize_f64, gpu__normalize_launch(context, (double *)out, (const double *)in[0], j->n, 0.0))
 GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(double, "gpu_normalize", gpu__normalize_f64, double, of_xrt);
@@ -25337,7 +25241,7 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     double value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -25525,7 +25429,7 @@ GPU__BODY void gpu__scan_col_tile_f64(double *out, const double *x, size_t n, si
 }
 GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
@@ -25643,7 +25547,7 @@ GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scr
 }
 GPU__ON_DEVICE(gpu__histogram_f64,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const double *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const double *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
 {
@@ -25664,7 +25568,7 @@ static gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int6
 /* ------------------------------------------------------------------------------- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->shape[0], left = j->shape[1] - 1,
+    const size_t n = j->n, left = j->shape[1] - 1,
                  none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
@@ -25678,7 +25582,7 @@ GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, si
 }
 GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const size_t left = j->n - at, m = left < count ? left : count;
     const double width = (double)j->shape[1], inverse = 1 / width;
     double *const out = (double *)j->out + at;
     size_t i = 0;
@@ -25741,8 +25645,8 @@ static inline void gpu__moving_average_start_f64(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_f64, gpu__moving_mean(context, (double *)out, (const double *)in[0], j->shape[0], j->shape[1],
-                                                       j->shape[1] - 1, j->shape[0], true))
+GPU__ON_DEVICE(gpu__moving_average_f64, gpu__moving_mean(context, (double *)out, (const double *)in[0], j->n, j->shape[1],
+                                                       j->shape[1] - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -25762,7 +25666,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, s
 }
 GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = j->shape[1], left = width / 2;
     const double *const x = (const double *)j->in[0].p, *const h = (const double *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -25784,7 +25688,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_f64,
                gpu__convolve<double, double>((cudaStream_t)context->stream, (double *)out, (const double *)in[0], (const double *)in[1],
-                                        j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
+                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
 {
     gpu__job j;
@@ -25798,7 +25702,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n,
 }
 GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     const double c0 = (double)j->number[0].real, c1 = (double)j->number[1].real;
     for (; first < last; first++) {
         const double *const x = (const double *)j->in[0].p + first * cols;
@@ -25816,7 +25720,7 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f64, gpu__stencil5_rows_f64(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_f64, gpu__stencil5((cudaStream_t)context->stream, (double *)out, (const double *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__stencil5_f64, gpu__stencil5((cudaStream_t)context->stream, (double *)out, (const double *)in[0], j->n,
                                               j->shape[1], (double)j->number[0].real, (double)j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
 {
@@ -25825,7 +25729,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t 
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.number[0].real = (double)center;
     j.number[1].real = (double)neighbour;
@@ -25846,7 +25750,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t ro
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_f64,
-               gpu__plane<gpu__median_3x3>(context, (double *)out, (const double *)in[0], (const double *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (double *)out, (const double *)in[0], (const double *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
@@ -25866,7 +25770,7 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
 GPU__ON_DEVICE(gpu__outer_f64, gpu__outer((cudaStream_t)context->stream, (double *)out, (const double *)in[0], (const double *)in[1],
-                                        j->shape[0], j->shape[1]))
+                                        j->n, j->shape[1]))
 GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -25875,7 +25779,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const doub
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m;
+    j.n = j.tasks = m;
     j.shape[1] = n;
     GPU__JOB_CODE(j, gpu__outer_f64)
     return gpu__job_call(&j);
@@ -26460,7 +26364,7 @@ GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -26696,7 +26600,7 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, const char *name, in
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
     j->flag = how;
-    j->shape[0] = rows, j->shape[1] = cols;
+    j->n = rows, j->shape[1] = cols;
     j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) {
@@ -30829,34 +30733,10 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f64(double *out, const double *a, siz
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
-GPU__LIFTED_FN int32_t gpu__arange_at_i32(const gpu__ramp *r, size_t i)
+GPU__MAP(int32_t, "gpu_arange", gpu_arange_i32, (size_t, i, index), (int32_t, start, scalar), (int32_t, step, scalar))
 {
-    return GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, r->step.real) + r->start.real)
-                           : (int32_t)((uint32_t)r->start.whole + (uint32_t)i * (uint32_t)r->step.whole);
-}
-GPU__BODY void gpu__arange_part_i32(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    int32_t *const out = (int32_t *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__arange_at_i32(&ramp, i);
-}
-GPU__PART_LEVELS(gpu__arange_i32, gpu__arange_part_i32(j, first, last))
-GPU__ON_DEVICE(gpu__arange_i32,
-               gpu__indexed<gpu__arange_at_i32>((cudaStream_t)context->stream, (int32_t *)out, j->shape[0], gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL(int32_t)) {
-        j.number[0].real = (double)start;
-        j.number[1].real = (double)step;
-    } else {
-        j.number[0].whole = (int64_t)start;
-        j.number[1].whole = (int64_t)step;
-    }
-    GPU__JOB_CODE(j, gpu__arange_i32)
-    return gpu__job_call(&j);
+    return GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, (double)step) + (double)start)
+                           : (int32_t)((uint32_t)start + (uint32_t)i * (uint32_t)step);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 GPU__ROW(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
@@ -30934,8 +30814,8 @@ GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t,
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t, n ? v / (double)n : (double)NAN)
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_i32, gpu__any_launch<gpu__either>(context, (int *)out, (const int32_t *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_i32, gpu__any_launch<gpu__both>(context, (int *)out, (const int32_t *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_i32, gpu__any_launch<gpu__either>(context, (int *)out, (const int32_t *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_i32, gpu__any_launch<gpu__both>(context, (int *)out, (const int32_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 0, GPU__DEVICE_CODE(gpu__any_i32));
@@ -31007,7 +30887,7 @@ GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_
 {
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
                          j->flag & GPU__ARG_SMALLEST);
     }
@@ -31021,7 +30901,7 @@ static inline void gpu__arg_finish_i32(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i32(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_i32, gpu__arg_launch(context, (long long *)out, (const int32_t *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__arg_i32, gpu__arg_launch(context, (long long *)out, (const int32_t *)in[0], j->n,
                                            (j->flag & GPU__ARG_SMALLEST) != 0))
 static inline gpu_status gpu__arg_i32(const char *name, int64_t *out, const int32_t *x, size_t n, int flag)
 {
@@ -31090,7 +30970,7 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
 GPU__ON_DEVICE(gpu__moments_i32, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const int32_t *)in[0],
-                                                   j->shape[0], j->number[0].real))
+                                                   j->n, j->number[0].real))
 static inline gpu_status gpu__moments_i32(const char *name, int flag, void *out, size_t size, const int32_t *x, size_t n,
                                         double ddof)
 {
@@ -31253,7 +31133,7 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     int32_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -31427,7 +31307,7 @@ GPU__BODY void gpu__scan_col_tile_i32(int32_t *out, const int32_t *x, size_t n, 
 }
 GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
@@ -31545,7 +31425,7 @@ GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scr
 }
 GPU__ON_DEVICE(gpu__histogram_i32,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
 {
@@ -31562,7 +31442,7 @@ GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scra
 }
 GPU__ON_DEVICE(gpu__bincount_i32,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
 {
     gpu__job j;
@@ -31573,7 +31453,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const i
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__ON_DEVICE(gpu__median3x3_i32,
-               gpu__plane<gpu__median_3x3>(context, (int32_t *)out, (const int32_t *)in[0], (const double *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (int32_t *)out, (const int32_t *)in[0], (const double *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
 {
@@ -32157,7 +32037,7 @@ GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -32175,34 +32055,10 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *so
 }
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
-GPU__LIFTED_FN int64_t gpu__arange_at_i64(const gpu__ramp *r, size_t i)
+GPU__MAP(int64_t, "gpu_arange", gpu_arange_i64, (size_t, i, index), (int64_t, start, scalar), (int64_t, step, scalar))
 {
-    return GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, r->step.real) + r->start.real)
-                           : (int64_t)((uint64_t)r->start.whole + (uint64_t)i * (uint64_t)r->step.whole);
-}
-GPU__BODY void gpu__arange_part_i64(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    int64_t *const out = (int64_t *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__arange_at_i64(&ramp, i);
-}
-GPU__PART_LEVELS(gpu__arange_i64, gpu__arange_part_i64(j, first, last))
-GPU__ON_DEVICE(gpu__arange_i64,
-               gpu__indexed<gpu__arange_at_i64>((cudaStream_t)context->stream, (int64_t *)out, j->shape[0], gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL(int64_t)) {
-        j.number[0].real = (double)start;
-        j.number[1].real = (double)step;
-    } else {
-        j.number[0].whole = (int64_t)start;
-        j.number[1].whole = (int64_t)step;
-    }
-    GPU__JOB_CODE(j, gpu__arange_i64)
-    return gpu__job_call(&j);
+    return GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, (double)step) + (double)start)
+                           : (int64_t)((uint64_t)start + (uint64_t)i * (uint64_t)step);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 GPU__ROW(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
@@ -32280,8 +32136,8 @@ GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t,
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t, n ? v / (double)n : (double)NAN)
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_i64, gpu__any_launch<gpu__either>(context, (int *)out, (const int64_t *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_i64, gpu__any_launch<gpu__both>(context, (int *)out, (const int64_t *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_i64, gpu__any_launch<gpu__either>(context, (int *)out, (const int64_t *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_i64, gpu__any_launch<gpu__both>(context, (int *)out, (const int64_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 0, GPU__DEVICE_CODE(gpu__any_i64));
@@ -32353,7 +32209,7 @@ GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_
 {
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
                          j->flag & GPU__ARG_SMALLEST);
     }
@@ -32367,7 +32223,7 @@ static inline void gpu__arg_finish_i64(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i64(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_i64, gpu__arg_launch(context, (long long *)out, (const int64_t *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__arg_i64, gpu__arg_launch(context, (long long *)out, (const int64_t *)in[0], j->n,
                                            (j->flag & GPU__ARG_SMALLEST) != 0))
 static inline gpu_status gpu__arg_i64(const char *name, int64_t *out, const int64_t *x, size_t n, int flag)
 {
@@ -32436,7 +32292,7 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))
 GPU__ON_DEVICE(gpu__moments_i64, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const int64_t *)in[0],
-                                                   j->shape[0], j->number[0].real))
+                                                   j->n, j->number[0].real))
 static inline gpu_status gpu__moments_i64(const char *name, int flag, void *out, size_t size, const int64_t *x, size_t n,
                                         double ddof)
 {
@@ -32599,7 +32455,7 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     int64_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -32773,7 +32629,7 @@ GPU__BODY void gpu__scan_col_tile_i64(int64_t *out, const int64_t *x, size_t n, 
 }
 GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
@@ -32891,7 +32747,7 @@ GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scr
 }
 GPU__ON_DEVICE(gpu__histogram_i64,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
 {
@@ -32908,7 +32764,7 @@ GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scra
 }
 GPU__ON_DEVICE(gpu__bincount_i64,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
 {
     gpu__job j;
@@ -32919,7 +32775,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const i
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__ON_DEVICE(gpu__median3x3_i64,
-               gpu__plane<gpu__median_3x3>(context, (int64_t *)out, (const int64_t *)in[0], (const double *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (int64_t *)out, (const int64_t *)in[0], (const double *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
 {
@@ -33503,7 +33359,7 @@ GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -33550,8 +33406,8 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u8, gpu_sum_to_u8, 0, uint8_t, of_x)
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_u8, gpu__any_launch<gpu__either>(context, (int *)out, (const uint8_t *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_u8, gpu__any_launch<gpu__both>(context, (int *)out, (const uint8_t *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_u8, gpu__any_launch<gpu__either>(context, (int *)out, (const uint8_t *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_u8, gpu__any_launch<gpu__both>(context, (int *)out, (const uint8_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 0, GPU__DEVICE_CODE(gpu__any_u8));
@@ -33581,7 +33437,7 @@ GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scra
 }
 GPU__ON_DEVICE(gpu__histogram_u8,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
 {
@@ -33598,7 +33454,7 @@ GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scrat
 }
 GPU__ON_DEVICE(gpu__bincount_u8,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
 {
     gpu__job j;
@@ -33620,7 +33476,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t r
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_u8,
-               gpu__plane<gpu__median_3x3>(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {
@@ -34189,7 +34045,7 @@ GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m
 }
 GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -34231,8 +34087,8 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u32, gpu_sum_to_u32, 0, uint32_t, of_x)
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_u32, gpu__any_launch<gpu__either>(context, (int *)out, (const uint32_t *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_u32, gpu__any_launch<gpu__both>(context, (int *)out, (const uint32_t *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_u32, gpu__any_launch<gpu__either>(context, (int *)out, (const uint32_t *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_u32, gpu__any_launch<gpu__both>(context, (int *)out, (const uint32_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 0, GPU__DEVICE_CODE(gpu__any_u32));
@@ -34262,7 +34118,7 @@ GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scr
 }
 GPU__ON_DEVICE(gpu__histogram_u32,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
 {
@@ -34279,7 +34135,7 @@ GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scra
 }
 GPU__ON_DEVICE(gpu__bincount_u32,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
 {
     gpu__job j;
@@ -34851,7 +34707,7 @@ GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, siz
 }
 GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -34893,8 +34749,8 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u64, gpu_sum_to_u64, 0, uint64_t, of_x)
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_u64, gpu__any_launch<gpu__either>(context, (int *)out, (const uint64_t *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_u64, gpu__any_launch<gpu__both>(context, (int *)out, (const uint64_t *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_u64, gpu__any_launch<gpu__either>(context, (int *)out, (const uint64_t *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_u64, gpu__any_launch<gpu__both>(context, (int *)out, (const uint64_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 0, GPU__DEVICE_CODE(gpu__any_u64));
@@ -34924,7 +34780,7 @@ GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scr
 }
 GPU__ON_DEVICE(gpu__histogram_u64,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
 {
@@ -34941,7 +34797,7 @@ GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scra
 }
 GPU__ON_DEVICE(gpu__bincount_u64,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
 {
     gpu__job j;
@@ -35513,7 +35369,7 @@ GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, siz
 }
 GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -40341,7 +40197,7 @@ static const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
-    if ((c->op || c->scalars >> k & 1) && !in->align && c->shape[0]) memcpy(&p, in->p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !in->align && c->n) memcpy(&p, in->p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */
@@ -45321,7 +45177,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
-    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0;
+    int staged = (uintptr_t)c->out % 64 == 0 && c->n * c->out_size >= (size_t)32 << 20 ? 2 : 0;
     const gpu__input *in;
     for (in = c->in; in < c->in + c->inputs; in++)
         if (in->count && in->p == c->out)
@@ -45335,13 +45191,13 @@ typedef struct gpu__map_shares {
 static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
 {
     const gpu__map_shares *const m = (const gpu__map_shares *)shares;
-    const size_t n = m->call->shape[0], end = last * GPU__GRAIN;
+    const size_t n = m->call->n, end = last * GPU__GRAIN;
     (void)thread;
     gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
-    const size_t n = c->shape[0];
+    const size_t n = c->n;
     gpu__map_shares m;
     m.call = c;
     m.staged = gpu__map_staged(c);
@@ -45366,7 +45222,7 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
 {
     const gpu__op *f = c->op;
     const gpu__reduction *r = (const gpu__reduction *)f;
-    const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
+    const size_t n = c->n, tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
@@ -45402,8 +45258,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->shape[0]), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND64(blocks * f->out_size);
+    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -45417,7 +45273,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     shares.partials = base;
     shares.lanes = base + partials;
     shares.bytes = lanes;
-    gpu__parallel(c->name, c->shape[0], team, blocks, gpu__fold_share, &shares);
+    gpu__parallel(c->name, c->n, team, blocks, gpu__fold_share, &shares);
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
     gpu__host_free(heap);
@@ -45427,7 +45283,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
 static gpu_status gpu__reduce_cpu(const gpu__call *c)
 {
     const gpu__reduction *r = (const gpu__reduction *)c->op;
-    const size_t n = c->shape[0];
+    const size_t n = c->n;
     const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
     if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
     if (!s && r->finish) r->finish(c->out, n, c->in[0].p);
@@ -45440,7 +45296,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
 static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
-    const size_t begin = i * GPU__SCAN_CHUNK, left = c->shape[0] - begin;
+    const size_t begin = i * GPU__SCAN_CHUNK, left = c->n - begin;
     s->chunk[gpu__level_of(c->op)](
         out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
         left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
@@ -45450,8 +45306,8 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 static gpu_status gpu__scan_cpu(const gpu__call *c)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
-    const size_t chunks = (c->shape[0] + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
-    const int most = gpu__team(c->shape[0]);
+    const size_t chunks = (c->n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
+    const int most = gpu__team(c->n);
     const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
@@ -45460,7 +45316,7 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 #endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
-    if (gpu__timing_begin(&timing, c->name, c->shape[0], most) > 1) {
+    if (gpu__timing_begin(&timing, c->name, c->n, most) > 1) {
 #pragma omp parallel num_threads(timing.team) private(i)
         {
             size_t lo, hi;
@@ -47992,7 +47848,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
    is at the start of its slot, and is copied out before the slot is used again. */
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
-    const size_t n = c->shape[0], out_size = c->out_size;
+    const size_t n = c->n, out_size = c->out_size;
     const int out_staged = (to->host & GPU__OUT_BIT) != 0;
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
@@ -48121,7 +47977,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     to.box = -1;
     if (c->kind == GPU__CALL_SCAN) {
         s = gpu__scan_state(to.workspace,
-                            gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
+                            gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
                             c->name);
         to.context.scan = to.workspace->scan;
     }
@@ -48131,7 +47987,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
-    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
+    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->n);
     if (!s && to.host & ((uint64_t)c->results | GPU__OUT_BIT)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
@@ -50992,14 +50848,14 @@ static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
-    size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    size_t largest = c->op ? c->n : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
     int k;
     gpu_status s;
     for (k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
-        s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
+        s = gpu__check_size(c->op ? c->n : c->out_count, c->out_size, c->name);
         for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
         if (s) return s;
         in = c->in;
@@ -51013,7 +50869,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
     if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
-    if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
+    if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
@@ -51056,7 +50912,7 @@ static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *
     c->out_count = out_count;
     c->out_size = f->out_size;
     c->out_align = f->out_align;
-    c->shape[0] = n;
+    c->n = n;
     for (k = 0; k < f->count; k++) {
         const gpu__parameter *const from = &f->parameter[k];
         gpu__input *const to = &c->in[k];

@@ -1912,37 +1912,6 @@ template <> struct gpu__types_of<uint64_t> {
     typedef gpu_c64 complex;
 #endif
 };
-/* ----------------------------------------------------------------------------------- src/families/create/create.cuh */
-/* ---- Elements from their index ----------------------------------------------------------------------------------- */
-
-/* out[i] = Function(ramp, i): arange, linspace. */
-template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)
-    gpu__indexed_kernel(Type *out, size_t n, gpu__ramp ramp)
-{
-#ifdef __CUDA_ARCH__
-    const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
-    gpu__pack<Type, Pack> k;
-#pragma unroll
-    for (int v = 0; v < Pack; v++) k.v[v] = Function(&ramp, i + v);
-    if (i + Pack <= n)
-        *(gpu__pack<Type, Pack> *)(out + i) = k;
-    else
-#pragma unroll
-        for (int v = 0; v < Pack; v++)
-            if (i + v < n) out[i + v] = k.v[v];
-#endif
-}
-template <auto Function, class Type>
-static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__ramp &ramp)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    if (gpu__aligned(out, sizeof(Type) * Pack))
-        gpu__indexed_kernel<Function, Pack, Type>
-            <<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, ramp);
-    else
-        gpu__indexed_kernel<Function, 1, Type><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, ramp);
-    return cudaGetLastError();
-}
 /* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
@@ -3061,9 +3030,9 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
     typename Op::Out *const to = (typename Op::Out *)out;
     const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
     if constexpr (Columns)
-        return gpu__cols<Op>(context, to, a, NULL, j->shape[0], j->shape[1], mode);
+        return gpu__cols<Op>(context, to, a, NULL, j->n, j->shape[1], mode);
     else
-        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->shape[0], j->shape[1], mode);
+        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->n, j->shape[1], mode);
 }
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
@@ -3578,7 +3547,7 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
 template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                                      const void *const *in)
 {
-    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
+    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->n, j->shape[1]);
 }
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
@@ -7976,9 +7945,9 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
     if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
-        e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
+        e = cudaMemcpyAsync(keys, a.in, j->n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
-        e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
+        e = cudaMemcpyAsync(values, a.values, j->n * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
         a.values = values;
     for (int pass = 0; pass < Passes; pass++) {
         const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
@@ -8438,13 +8407,13 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)Shape::Tile),
+    const unsigned tiles = (unsigned)gpu__ceil_div(j->n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, ahead, aligned, limits, x, in...);
+        out, count, (unsigned long long *)context->space, j->n, tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -8478,8 +8447,8 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->shape[0], 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
+    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
+        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->n);
     return (int)cudaGetLastError();
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
@@ -8502,7 +8471,7 @@ template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[0], count = j->shape[1];
+    const size_t n = j->n, count = j->shape[1];
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
     const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
@@ -8516,7 +8485,7 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    if (j->shape[0] >> 32)
+    if (j->n >> 32)
         return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
                                                      (const int64_t *)in[2]);
     return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);
@@ -8719,7 +8688,7 @@ template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job 
     gpu__job sub = *j;
     gpu__launch_context to = *context;
     sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
-    sub.shape[0] = sub.shape[2] = n, sub.shape[1] = 1;
+    sub.n = sub.shape[2] = n, sub.shape[1] = 1;
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }
@@ -8913,7 +8882,7 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
     const void *const in[3] = {keys, slots, slots_sorted};
     gpu__job sub = *j;
     sub.flag = 0, sub.number[0].whole = sizeof(int64_t);
-    sub.shape[0] = sub.shape[2] = most, sub.shape[1] = 1;
+    sub.n = sub.shape[2] = most, sub.shape[1] = 1;
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
     gpu__unique_find<Key, Bits>
@@ -9261,7 +9230,7 @@ template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     const bool index = j->number[0].whole;
     char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(j),
@@ -9307,8 +9276,8 @@ template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
     gpu__search_kernel<Search, Bits>
-        <<<(unsigned)gpu__ceil_div(j->shape[0], 256), 256, 0, (cudaStream_t)context->stream>>>(
-            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->shape[0], j->flag & GPU__SORTED_RIGHT);
+        <<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
+            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->n, j->flag & GPU__SORTED_RIGHT);
     return cudaGetLastError();
 }
 #endif
@@ -9648,10 +9617,10 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
 template <auto Body, class... Param> static cudaError_t
 gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
 {
-    gpu__rows_launcher<Body, Param...> launcher = {j->shape[0], (const gpu__rows_detail *)j->detail, out, in};
+    gpu__rows_launcher<Body, Param...> launcher = {j->n, (const gpu__rows_detail *)j->detail, out, in};
     const size_t budget = context->shared_limit * 3 / 32;
     unsigned in_block = GPU__ROWS_MOST;
-    while (in_block > 32 && j->shape[0] / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    while (in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, budget < 49152 ? budget : 49152, 0);
 }
 #endif
@@ -10003,7 +9972,7 @@ template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     const unsigned chunks = (unsigned)j->shape[2];
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);
@@ -10145,7 +10114,7 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
     constexpr int Count = Lifted::count;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;
@@ -13414,59 +13383,20 @@ static const gpu_type gpu__tag_t = gpu__types_of<Type>::tag;
 typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
-GPU__LIFTED_FN Type gpu__arange_at_t(const gpu__ramp *r, size_t i)
+GPU__MAP(Type, "gpu_arange", gpu_arange_t, (size_t, i, index), (Type, start, scalar), (Type, step, scalar))
 {
-    return GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, r->step.real) + r->start.real)
-                           : (Type)((gpu__wrap_t)r->start.whole + (gpu__wrap_t)i * (gpu__wrap_t)r->step.whole);
+    return GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)step) + (double)start)
+                           : (Type)((gpu__wrap_t)start + (gpu__wrap_t)i * (gpu__wrap_t)step);
 }
-GPU__BODY void gpu__arange_part_t(const gpu__job *j, size_t first, size_t last)
+GPU__MAP(Type, "gpu_linspace", gpu__linspace_t, (size_t, i, index), (double, start, scalar), (double, step, scalar),
+         (Type, stop, scalar), (size_t, last, scalar))
 {
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    Type *const out = (Type *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__arange_at_t(&ramp, i);
+    return i == last && i ? stop : (Type)(GPU__TIMES((double)i, step) + start);
 }
-GPU__PART_LEVELS(gpu__arange_t, gpu__arange_part_t(j, first, last))
-GPU__ON_DEVICE(gpu__arange_t,
-               gpu__indexed<gpu__arange_at_t>((cudaStream_t)context->stream, (Type *)out, j->shape[0], gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status gpu_arange_t(Type *out, Type start, Type step, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL(Type)) {
-        j.number[0].real = (double)start;
-        j.number[1].real = (double)step;
-    } else {
-        j.number[0].whole = (int64_t)start;
-        j.number[1].whole = (int64_t)step;
-    }
-    GPU__JOB_CODE(j, gpu__arange_t)
-    return gpu__job_call(&j);
-}
-GPU__LIFTED_FN Type gpu__linspace_at_t(const gpu__ramp *r, size_t i)
-{
-    return i + 1 == r->n && i ? (Type)r->stop : gpu__arange_at_t(r, i);
-}
-GPU__BODY void gpu__linspace_part_t(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    Type *const out = (Type *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = gpu__linspace_at_t(&ramp, i);
-}
-GPU__PART_LEVELS(gpu__linspace_t, gpu__linspace_part_t(j, first, last))
-GPU__ON_DEVICE(gpu__linspace_t,
-               gpu__indexed<gpu__linspace_at_t>((cudaStream_t)context->stream, (Type *)out, j->shape[0],
-                       gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 {
-    gpu__job j;
-    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start;
-    j.number[2].real = (double)stop;
-    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    GPU__JOB_CODE(j, gpu__linspace_t)
-    return gpu__job_call(&j);
+    const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    return gpu__linspace_t(out, (double)start, step, stop, n - 1, n);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
 GPU__ROW(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
@@ -13633,8 +13563,8 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type 
     return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
@@ -13707,7 +13637,7 @@ GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t fi
 {
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
                          j->flag & GPU__ARG_SMALLEST);
     }
@@ -13721,7 +13651,7 @@ static inline void gpu__arg_finish_t(const gpu__job *j, void *scratch, size_t th
         if (all[t].at >= 0 && gpu__arg_beats_t(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_t, gpu__arg_launch(context, (long long *)out, (const Type *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__arg_t, gpu__arg_launch(context, (long long *)out, (const Type *)in[0], j->n,
                                            (j->flag & GPU__ARG_SMALLEST) != 0))
 static inline gpu_status gpu__arg_t(const char *name, int64_t *out, const Type *x, size_t n, int flag)
 {
@@ -13790,7 +13720,7 @@ GPU__BODY void gpu__moments_sums_t(double *sums, double *squares, const void *x_
 GPU__PART_LEVELS(gpu__moments_t, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_t,
                                                      sizeof(Type), gpu__moments_sums_t))
 GPU__ON_DEVICE(gpu__moments_t, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const Type *)in[0],
-                                                   j->shape[0], j->number[0].real))
+                                                   j->n, j->number[0].real))
 static inline gpu_status gpu__moments_t(const char *name, int flag, void *out, size_t size, const Type *x, size_t n,
                                         double ddof)
 {
@@ -13829,14 +13759,14 @@ static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_t);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
     gpu__job m = *j;
-    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
     m.shape[1] = gpu__tag_t;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->shape[0], 0.0))
+GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n, 0.0))
 GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_normalize", gpu__normalize_t, Type, of_xrt);
@@ -13984,7 +13914,7 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
 }
 GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     Type value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -14173,7 +14103,7 @@ GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t c
 }
 GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
     gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
@@ -14292,7 +14222,7 @@ GPU__HOT static inline void gpu__histogram_part_t(const gpu__job *j, void *scrat
 }
 GPU__ON_DEVICE(gpu__histogram_t,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
 {
@@ -14309,7 +14239,7 @@ GPU__HOT static inline void gpu__bincount_part_t(const gpu__job *j, void *scratc
 }
 GPU__ON_DEVICE(gpu__bincount_t,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
 {
     gpu__job j;
@@ -14329,7 +14259,7 @@ static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_
 /* ------------------------------------------------------------------------------- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->shape[0], left = j->shape[1] - 1,
+    const size_t n = j->n, left = j->shape[1] - 1,
                  none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
@@ -14343,7 +14273,7 @@ GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size
 }
 GPU__BODY void gpu__window_means_t(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const size_t left = j->n - at, m = left < count ? left : count;
     const double width = (double)j->shape[1], inverse = 1 / width;
     Type *const out = (Type *)j->out + at;
     size_t i = 0;
@@ -14406,9 +14336,8 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->shape[0],
-        j->shape[1],
-                                                       j->shape[1] - 1, j->shape[0], true))
+GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n, j->shape[1],
+                                                       j->shape[1] - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -14428,7 +14357,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t 
 }
 GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = j->shape[1], left = width / 2;
     const Type *const x = (const Type *)j->in[0].p, *const h = (const Type *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -14451,7 +14380,7 @@ GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_t,
                gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
                        (const Type *)in[1],
-                                        j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
+                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
@@ -14465,7 +14394,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const
 }
 GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     const Type c0 = (Type)j->number[0].real, c1 = (Type)j->number[1].real;
     for (; first < last; first++) {
         const Type *const x = (const Type *)j->in[0].p + first * cols;
@@ -14483,8 +14412,7 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-        j->shape[0],
+GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->n,
                                               j->shape[1], (Type)j->number[0].real, (Type)j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center,
         Type neighbour)
@@ -14494,7 +14422,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, 
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.number[0].real = (double)center;
     j.number[1].real = (double)neighbour;
@@ -14516,8 +14444,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, si
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_t,
-               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL,
-                       j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
 {
@@ -14538,7 +14465,7 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
         (const Type *)in[1],
-                                        j->shape[0], j->shape[1]))
+                                        j->n, j->shape[1]))
 GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -14547,7 +14474,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, s
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m;
+    j.n = j.tasks = m;
     j.shape[1] = n;
     GPU__JOB_CODE(j, gpu__outer_t)
     return gpu__job_call(&j);
@@ -15151,7 +15078,7 @@ GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_
 }
 GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
@@ -15388,7 +15315,7 @@ static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int 
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
     j->flag = how;
-    j->shape[0] = rows, j->shape[1] = cols;
+    j->n = rows, j->shape[1] = cols;
     j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) {

@@ -14,7 +14,7 @@ static const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
-    if ((c->op || c->scalars >> k & 1) && !in->align && c->shape[0]) memcpy(&p, in->p, sizeof p);
+    if ((c->op || c->scalars >> k & 1) && !in->align && c->n) memcpy(&p, in->p, sizeof p);
     return p;
 }
 /* The name of the result in messages. */

@@ -44,14 +44,14 @@ static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_LOCAL_OUT; /* out is a variable of the library then, and needs no check */
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
-    size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    size_t largest = c->op ? c->n : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
     int k;
     gpu_status s;
     for (k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */
-        s = gpu__check_size(c->op ? c->shape[0] : c->out_count, c->out_size, c->name);
+        s = gpu__check_size(c->op ? c->n : c->out_count, c->out_size, c->name);
         for (k = 0; k < c->inputs && !s; k++, in++) s = gpu__check_size(in->count, in->size, c->name);
         if (s) return s;
         in = c->in;
@@ -65,7 +65,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
     if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
-    if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
+    if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");
     return GPU_OK;
@@ -108,7 +108,7 @@ static inline void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *
     c->out_count = out_count;
     c->out_size = f->out_size;
     c->out_align = f->out_align;
-    c->shape[0] = n;
+    c->n = n;
     for (k = 0; k < f->count; k++) {
         const gpu__parameter *const from = &f->parameter[k];
         gpu__input *const to = &c->in[k];

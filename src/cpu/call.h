@@ -98,7 +98,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
 
 GPU_API int gpu__map_staged(const gpu__call *c)
 {
-    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0;
+    int staged = (uintptr_t)c->out % 64 == 0 && c->n * c->out_size >= (size_t)32 << 20 ? 2 : 0;
     const gpu__input *in;
     for (in = c->in; in < c->in + c->inputs; in++)
         if (in->count && in->p == c->out)
@@ -112,13 +112,13 @@ typedef struct gpu__map_shares {
 static void gpu__map_share(const void *shares, size_t thread, size_t first, size_t last)
 {
     const gpu__map_shares *const m = (const gpu__map_shares *)shares;
-    const size_t n = m->call->shape[0], end = last * GPU__GRAIN;
+    const size_t n = m->call->n, end = last * GPU__GRAIN;
     (void)thread;
     gpu__map_range(m->call, first * GPU__GRAIN, end < n ? end : n, m->staged);
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
-    const size_t n = c->shape[0];
+    const size_t n = c->n;
     gpu__map_shares m;
     m.call = c;
     m.staged = gpu__map_staged(c);
@@ -143,7 +143,7 @@ static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first,
 {
     const gpu__op *f = c->op;
     const gpu__reduction *r = (const gpu__reduction *)f;
-    const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
+    const size_t n = c->n, tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
                  rest = n - whole * tile, blocks = gpu__reduce_size(f, n);
     const int level = gpu__level_of(f);
     const void *at[8];
@@ -179,8 +179,8 @@ static void gpu__fold_share(const void *shares, size_t thread, size_t first, siz
 static gpu_status gpu__fold_cpu(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    size_t blocks = gpu__reduce_size(f, c->shape[0]), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
+    size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND64(blocks * f->out_size);
+    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
     gpu__fold_shares shares;
     if (team > blocks) team = blocks;
@@ -194,7 +194,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     shares.partials = base;
     shares.lanes = base + partials;
     shares.bytes = lanes;
-    gpu__parallel(c->name, c->shape[0], team, blocks, gpu__fold_share, &shares);
+    gpu__parallel(c->name, c->n, team, blocks, gpu__fold_share, &shares);
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
     gpu__host_free(heap);
@@ -204,7 +204,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
 static gpu_status gpu__reduce_cpu(const gpu__call *c)
 {
     const gpu__reduction *r = (const gpu__reduction *)c->op;
-    const size_t n = c->shape[0];
+    const size_t n = c->n;
     const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
     if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
     if (!s && r->finish) r->finish(c->out, n, c->in[0].p);
@@ -217,7 +217,7 @@ static gpu_status gpu__reduce_cpu(const gpu__call *c)
 static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
-    const size_t begin = i * GPU__SCAN_CHUNK, left = c->shape[0] - begin;
+    const size_t begin = i * GPU__SCAN_CHUNK, left = c->n - begin;
     s->chunk[gpu__level_of(c->op)](
         out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
         left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
@@ -227,8 +227,8 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 static gpu_status gpu__scan_cpu(const gpu__call *c)
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
-    const size_t chunks = (c->shape[0] + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
-    const int most = gpu__team(c->shape[0]);
+    const size_t chunks = (c->n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
+    const int most = gpu__team(c->n);
     const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
@@ -237,7 +237,7 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 #endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
-    if (gpu__timing_begin(&timing, c->name, c->shape[0], most) > 1) {
+    if (gpu__timing_begin(&timing, c->name, c->n, most) > 1) {
 #pragma omp parallel num_threads(timing.team) private(i)
         {
             size_t lo, hi;

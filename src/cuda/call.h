@@ -128,7 +128,7 @@ static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, si
    is at the start of its slot, and is copied out before the slot is used again. */
 static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
 {
-    const size_t n = c->shape[0], out_size = c->out_size;
+    const size_t n = c->n, out_size = c->out_size;
     const int out_staged = (to->host & GPU__OUT_BIT) != 0;
     size_t size = out_staged ? out_size : 0, piece, p;
     gpu__stage *st;
@@ -257,7 +257,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     to.box = -1;
     if (c->kind == GPU__CALL_SCAN) {
         s = gpu__scan_state(to.workspace,
-                            gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
+                            gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
                             c->name);
         to.context.scan = to.workspace->scan;
     }
@@ -267,7 +267,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
         s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
         if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
-    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
+    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->n);
     if (!s && to.host & ((uint64_t)c->results | GPU__OUT_BIT)) s = gpu__call_collect(c, &to);
     gpu__call_release(&to);
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;

@@ -41,26 +41,19 @@ GPU_API int gpu__map_staged(const gpu__call *c);
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
-    j->op = NULL;
-    j->out_name = NULL;
-    j->identity = NULL;
-    j->detail = NULL;
-    j->kind = j->in_place = j->flag = j->results = j->scalars = 0;
+    memset(j, 0, offsetof(gpu__job, in) + 2 * sizeof *j->in);
     j->inputs = 2;
-    j->space = j->scratch = j->scratch_of_thread = j->detail_size = 0;
-    j->plan = NULL;
-    j->start = NULL;
-    j->finish = NULL;
-    j->device = NULL;
-    memset(j->shape, 0, sizeof j->shape);
-    memset(j->number, 0, sizeof j->number);
-    memset(j->in, 0, 2 * sizeof *j->in);
     j->name = name;
     j->out = out;
     j->out_count = out_count;
     j->out_size = out_size;
     j->out_align = out_size < 8 ? out_size : 8; /* numbers, or structs of doubles */
-    j->shape[0] = j->work = j->tasks = n;
+    j->n = j->work = j->tasks = n;
+}
+static inline void gpu__job_detail(gpu__job *j, const void *detail, size_t size)
+{
+    j->detail = detail;
+    j->detail_size = size;
 }
 static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
 {

@@ -44,10 +44,6 @@ typedef struct gpu__scanner {
     void (*join)(void *total, const void *front); /* total = front (+) total */
 } gpu__scanner;
 
-typedef union gpu__real_or_whole {
-    double real;
-    int64_t whole;
-} gpu__real_or_whole;
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__input {
     const char *name;
@@ -72,8 +68,7 @@ struct gpu__call {
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
-    size_t shape[4]; /* the first is n */
-    gpu__real_or_whole number[4];
+    size_t n; /* of a map, reduction or scan: number of elements; a job's work and tasks unless it sets others */
     const void *identity;              /* of a reduction or scan */
     size_t space;                      /* bytes of workspace that the GPU's code needs */
     size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
@@ -84,10 +79,17 @@ struct gpu__call {
     gpu__job_part *part[3];                                           /* runs the tasks [first, last) on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines what the threads left in scratch */
     gpu__job_device *device;
-    gpu__input in[GPU__INPUTS];
     const gpu__map *map; /* of a job that runs the loops of a map: see families/broadcast */
-    const void *detail;  /* NULL, or further arguments of a family's code, without pointers into themselves: ... */
-    size_t detail_size;  /* ... its size, since the node of a graph has a copy */
+    /* NULL, or the arguments of a job's code: a structure of its family, without pointers into itself, and its size,
+       since the node of a graph has a copy */
+    const void *detail;
+    size_t detail_size;
+    size_t shape[4];
+    union {
+        double real;
+        int64_t whole;
+    } number[4];
+    gpu__input in[GPU__INPUTS];
 };
 #define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
 #define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */

@@ -59,7 +59,7 @@ static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *ou
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->shape[0] = rows;
+    j->n = rows;
     j->shape[1] = cols;
     j->flag = op;
 }
@@ -260,7 +260,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
    elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
     gpu__axis_lanes lane, pivot;
     for (; first < last; first++) {
@@ -438,7 +438,7 @@ GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t fir
 /* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     T value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */

@@ -139,7 +139,7 @@ GPU__BODY void gpu__scan_col_tile_T(T *out, const T *x, size_t n, size_t cols, s
 /* A task is a segment of a strip. */
 GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
     const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
     const int out_too = !(j->flag & GPU__SCAN_TOTALS);
     gpu__wrap_sum_T before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];

@@ -31,7 +31,7 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
+    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->n ? last * task : j->n;
     const char *const v = (const char *)j->in[1].p;
     uint64_t buffer[task];
     size_t begin = first * task, count;
@@ -77,7 +77,7 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
 /* The map over the elements of x and, if there is one, y; its first parameter is the number at in[1] or in[2]. */
 static inline void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const int a = j->inputs - 1;
     uint64_t number = 0; /* a copy: out may hold it */
     gpu__call c = *j;
@@ -111,7 +111,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_row or gpu_OP_col, of the row gpu_OP of x and y. */
 #define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
-                                                                j->shape[0], j->shape[1]))                             \
+                                                                j->n, j->shape[1]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
@@ -121,7 +121,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(name, op, T)                                                                                    \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
-                             context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
+                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
@@ -129,7 +129,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
     }
 #define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
-                             context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
+                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                      \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \

@@ -14,7 +14,7 @@ static inline gpu_status gpu__bins_refused(const gpu__job *j)
 static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
 {
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    gpu__job_in(j, 0, "x", x, j->shape[0], size);
+    gpu__job_in(j, 0, "x", x, j->n, size);
     j->scratch_of_thread = j->out_count * sizeof(int64_t);
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
@@ -116,7 +116,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
                                gpu_type type)
 {
-    const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
+    const size_t bins = j->out_count, n = j->n, length = j->shape[2];
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
@@ -131,7 +131,7 @@ GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, s
 static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w, size_t size,
                                            gpu__job_part *part)
 {
-    const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
+    const size_t n = j->n, most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
@@ -157,7 +157,7 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
         gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
     }                                                                                                                  \
     GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
-                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->shape[0],         \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,         \
                                       j->shape[1], j->shape[2]))                                                       \
     GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
     {                                                                                                                  \
@@ -174,7 +174,7 @@ GPU__HOT static inline void gpu__histogram_part_T(const gpu__job *j, void *scrat
 }
 GPU__ON_DEVICE(gpu__histogram_T,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0],
+                              (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n,
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi)
 {
@@ -193,7 +193,7 @@ GPU__HOT static inline void gpu__bincount_part_T(const gpu__job *j, void *scratc
 }
 GPU__ON_DEVICE(gpu__bincount_T,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]))
+                             (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, size_t n)
 {
     gpu__job j;

@@ -41,7 +41,7 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
     constexpr int Count = Lifted::count;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const gpu__grad_detail *const d = (const gpu__grad_detail *)j->detail;
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     gpu__grad_pointers<Type, Count> p;
     p.out = d->out < 0 ? out : NULL;

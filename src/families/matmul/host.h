@@ -464,7 +464,7 @@ GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))
 GPU__ON_DEVICE(gpu__outer_T, gpu__outer((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
-                                        j->shape[0], j->shape[1]))
+                                        j->n, j->shape[1]))
 GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -473,7 +473,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.shape[0] = j.tasks = m;
+    j.n = j.tasks = m;
     j.shape[1] = n;
     GPU__JOB_CODE(j, gpu__outer_T)
     return gpu__job_call(&j);

@@ -247,13 +247,13 @@ static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_conte
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->shape[0], (size_t)Shape::Tile),
+    const unsigned tiles = (unsigned)gpu__ceil_div(j->n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->shape[0], tiles, ahead, aligned, limits, x, in...);
+        out, count, (unsigned long long *)context->space, j->n, tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -287,8 +287,8 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->shape[0], 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->shape[0]);
+    gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
+        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->n);
     return (int)cudaGetLastError();
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
@@ -311,7 +311,7 @@ template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[0], count = j->shape[1];
+    const size_t n = j->n, count = j->shape[1];
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
     const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
@@ -325,7 +325,7 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
 {
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
-    if (j->shape[0] >> 32)
+    if (j->n >> 32)
         return (int)gpu__scatter<unsigned long long>(j, context, (Word *)out, (const Word *)in[1],
                                                      (const int64_t *)in[2]);
     return (int)gpu__scatter<unsigned>(j, context, (Word *)out, (const Word *)in[1], (const int64_t *)in[2]);

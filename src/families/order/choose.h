@@ -117,7 +117,7 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
    the mask of the wave. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     size_t *const offsets = (size_t *)scratch;
     uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
     gpu__call c = *j;
@@ -140,7 +140,7 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
 /* Does the whole selection: two steps for each wave. */
 static inline void gpu__select_start(const gpu__job *j, void *scratch)
 {
-    const size_t chunks = gpu__ceil_div(j->shape[0], GPU__SELECT_CHUNK);
+    const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t *const offsets = (size_t *)scratch, k, next = 0, count;
     gpu__job wave = *j;
     for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
@@ -219,7 +219,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     {                                                                                                                  \
         return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
             gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->shape[0], NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
+            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, flag, ...)
@@ -290,7 +290,7 @@ GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, cons
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
     size_t i, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
@@ -308,7 +308,7 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
-    for (i = 0; i < j->shape[0]; i++) {                                                                                \
+    for (i = 0; i < j->n; i++) {                                                                                \
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }

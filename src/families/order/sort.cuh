@@ -555,9 +555,9 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
     if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
-        e = cudaMemcpyAsync(keys, a.in, j->shape[0] * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
+        e = cudaMemcpyAsync(keys, a.in, j->n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
-        e = cudaMemcpyAsync(values, a.values, j->shape[0] * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
+        e = cudaMemcpyAsync(values, a.values, j->n * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
         a.values = values;
     for (int pass = 0; pass < Passes; pass++) {
         const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;

@@ -39,7 +39,7 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
 /* Makes the plan of a job. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
 {
-    const size_t size = j->in[0].size, n = j->shape[0], value = (size_t)j->number[0].whole;
+    const size_t size = j->in[0].size, n = j->n, value = (size_t)j->number[0].whole;
     p->rows = j->shape[1];
     p->cols = j->shape[2];
     p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;

@@ -116,7 +116,7 @@ template <auto Key, auto Back, auto Starts, class Bits> static cudaError_t
 gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     const bool index = j->number[0].whole;
     char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(j),
@@ -162,8 +162,8 @@ template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
     gpu__search_kernel<Search, Bits>
-        <<<(unsigned)gpu__ceil_div(j->shape[0], 256), 256, 0, (cudaStream_t)context->stream>>>(
-            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->shape[0], j->flag & GPU__SORTED_RIGHT);
+        <<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
+            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->n, j->flag & GPU__SORTED_RIGHT);
     return cudaGetLastError();
 }
 #endif

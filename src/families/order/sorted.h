@@ -10,7 +10,7 @@ static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *c
     sub.out = copy;
     sub.in[0].p = x;
     sub.flag = (int)j->number[1].whole;
-    sub.shape[0] = j->shape[1] * j->shape[2];
+    sub.n = j->shape[1] * j->shape[2];
     return sub;
 }
 static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
@@ -184,7 +184,7 @@ static inline size_t gpu__unique_space(size_t size, size_t n, int inverse)
 static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t size, int64_t *count, int64_t *counts,
                                           int64_t *inverse)
 {
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
@@ -434,7 +434,7 @@ GPU__BODY void gpu__search_some_T(int64_t *out, const gpu__bits_T *sorted, size_
 }
 GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;

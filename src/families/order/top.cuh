@@ -194,7 +194,7 @@ template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job 
     gpu__job sub = *j;
     gpu__launch_context to = *context;
     sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
-    sub.shape[0] = sub.shape[2] = n, sub.shape[1] = 1;
+    sub.n = sub.shape[2] = n, sub.shape[1] = 1;
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
     return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
 }

@@ -138,7 +138,7 @@ static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context 
     const void *const in[3] = {keys, slots, slots_sorted};
     gpu__job sub = *j;
     sub.flag = 0, sub.number[0].whole = sizeof(int64_t);
-    sub.shape[0] = sub.shape[2] = most, sub.shape[1] = 1;
+    sub.n = sub.shape[2] = most, sub.shape[1] = 1;
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
     gpu__unique_find<Key, Bits>

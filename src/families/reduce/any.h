@@ -28,7 +28,7 @@ GPU__HOT static inline void gpu__any_part(const gpu__job *j, void *scratch, size
 {
     int found = 0;
     for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ANY_CHUNK, left = j->n - begin;
         found = gpu__occurs(j, begin, begin + (left < GPU__ANY_CHUNK ? left : (size_t)GPU__ANY_CHUNK));
     }
     ((int64_t *)scratch)[thread] = found;
@@ -63,8 +63,8 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int f
     return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 #ifdef ANY
-GPU__ON_DEVICE(gpu__any_T, gpu__any_launch<gpu__either>(context, (int *)out, (const T *)in[0], j->shape[0]))
-GPU__ON_DEVICE(gpu__all_T, gpu__any_launch<gpu__both>(context, (int *)out, (const T *)in[0], j->shape[0]))
+GPU__ON_DEVICE(gpu__any_T, gpu__any_launch<gpu__either>(context, (int *)out, (const T *)in[0], j->n))
+GPU__ON_DEVICE(gpu__all_T, gpu__any_launch<gpu__both>(context, (int *)out, (const T *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_T(const T *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_T, 0, GPU__DEVICE_CODE(gpu__any_T));

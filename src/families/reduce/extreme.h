@@ -60,7 +60,7 @@ GPU__BODY void gpu__arg_chunks_T(const gpu__job *j, gpu__best_T *best, size_t fi
 {
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_T(best, (const T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
                          j->flag & GPU__ARG_SMALLEST);
     }
@@ -74,7 +74,7 @@ static inline void gpu__arg_finish_T(const gpu__job *j, void *scratch, size_t th
         if (all[t].at >= 0 && gpu__arg_beats_T(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_T, gpu__arg_launch(context, (long long *)out, (const T *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__arg_T, gpu__arg_launch(context, (long long *)out, (const T *)in[0], j->n,
                                            (j->flag & GPU__ARG_SMALLEST) != 0))
 static inline gpu_status gpu__arg_T(const char *name, int64_t *out, const T *x, size_t n, int flag)
 {

@@ -79,7 +79,7 @@ typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
                                    size_t size, gpu__moments_fn *add)
 {
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const size_t n = j->n, tiles = (n + GPU__LANES - 1) / GPU__LANES;
     const double origin = gpu__number_at(j->in[0].p, 0, type);
     double sums[GPU__LANES], squares[GPU__LANES];
     gpu__triple lanes[GPU__LANES];
@@ -112,7 +112,7 @@ GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch
 /* Completes and calls a job of moments; its shape[1] is the type of the elements. */
 static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
 {
-    const size_t n = j->shape[0];
+    const size_t n = j->n;
     const double nothing = (double)NAN;
     if (!n)
         return j->out ? gpu__put(j->out, &nothing, sizeof nothing, j->name)
@@ -164,7 +164,7 @@ GPU__BODY void gpu__moments_sums_T(double *sums, double *squares, const void *x_
 GPU__PART_LEVELS(gpu__moments_T, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_T,
                                                      sizeof(T), gpu__moments_sums_T))
 GPU__ON_DEVICE(gpu__moments_T, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const T *)in[0],
-                                                   j->shape[0], j->number[0].real))
+                                                   j->n, j->number[0].real))
 static inline gpu_status gpu__moments_T(const char *name, int flag, void *out, size_t size, const T *x, size_t n,
                                         double ddof)
 {

@@ -1,7 +1,7 @@
 /* The map (x - mean) * inverse, with the moments that gpu__normalize_start has written to the scratch memory. */
 static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
     const gpu__moments *const m = (const gpu__moments *)scratch;
     gpu__call c = *j;
     (void)thread;
@@ -21,14 +21,14 @@ static inline void gpu__normalize_start_T(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_T);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
     gpu__job m = *j;
-    m.tasks = gpu__order_blocks(j->shape[0], GPU__LANES, GPU__MOMENT_BLOCKS);
+    m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
     m.flag = GPU__MOMENTS_ALL;
     m.shape[1] = gpu__tag_T;
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_T, gpu__normalize_launch(context, (T *)out, (const T *)in[0], j->shape[0], 0.0))
+GPU__ON_DEVICE(gpu__normalize_T, gpu__normalize_launch(context, (T *)out, (const T *)in[0], j->n, 0.0))
 GPU__PRE_SCOPE gpu_status gpu_normalize_T(T *out, const T *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(T, "gpu_normalize", gpu__normalize_T, T, of_xrt);

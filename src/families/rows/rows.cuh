@@ -185,10 +185,10 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
 template <auto Body, class... Param> static cudaError_t
 gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
 {
-    gpu__rows_launcher<Body, Param...> launcher = {j->shape[0], (const gpu__rows_detail *)j->detail, out, in};
+    gpu__rows_launcher<Body, Param...> launcher = {j->n, (const gpu__rows_detail *)j->detail, out, in};
     const size_t budget = context->shared_limit * 3 / 32;
     unsigned in_block = GPU__ROWS_MOST;
-    while (in_block > 32 && j->shape[0] / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    while (in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, budget < 49152 ? budget : 49152, 0);
 }
 #endif

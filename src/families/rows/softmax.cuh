@@ -345,7 +345,7 @@ template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     const unsigned chunks = (unsigned)j->shape[2];
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);

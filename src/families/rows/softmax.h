@@ -69,7 +69,7 @@ GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, dou
 }
 static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
 {
-    return (gpu__rowwise_stats *)scratch + j->shape[0] * j->shape[2];
+    return (gpu__rowwise_stats *)scratch + j->n * j->shape[2];
 }
 /* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
@@ -105,8 +105,8 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     const size_t chunks = j->shape[2];
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
-    gpu__job_parts(j, part, j->shape[0] * chunks, scratch);
-    for (r = 0; r < j->shape[0]; r++)
+    gpu__job_parts(j, part, j->n * chunks, scratch);
+    for (r = 0; r < j->n; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
 }
 #endif
@@ -338,7 +338,7 @@ static inline gpu_status gpu__rowwise_call_T(gpu__job *j, const char *name, int 
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
     j->flag = how;
-    j->shape[0] = rows, j->shape[1] = cols;
+    j->n = rows, j->shape[1] = cols;
     j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     j->tasks = rows * j->shape[2];
     if (j->shape[2] > 1) {

@@ -83,7 +83,7 @@ GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int bac
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
     const size_t cols = j->shape[1], size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols * size;
+    const char *const x = (const char *)j->in[0].p + (r < j->n ? r : j->n - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
@@ -93,7 +93,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
 /* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
+    const size_t rows = j->n, cols = j->shape[1], size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     size_t t;
     for (t = first; t < last; t++) {
@@ -123,7 +123,7 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     j.flag = real;
@@ -153,7 +153,7 @@ GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
    constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
+    const size_t rows = j->n, cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
     const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
     const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, j->flag);
@@ -186,7 +186,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
+    const size_t rows = j->n, cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
     const size_t pitch = GPU__PLANE_TILE + wide - 1;
     const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
@@ -223,7 +223,7 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            (int)border);
     gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->shape[0] = rows;
+    j->n = rows;
     j->shape[1] = cols;
     j->shape[2] = h_rows;
     j->shape[3] = h_cols;
@@ -246,7 +246,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t c
 #endif
 #ifdef PIXELS
 GPU__ON_DEVICE(gpu__median3x3_T,
-               gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->shape[0],
+               gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->n,
                                            j->shape[1], GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
 {

@@ -112,7 +112,7 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->shape[0], left = j->shape[1] - 1,
+    const size_t n = j->n, left = j->shape[1] - 1,
                  none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
@@ -128,7 +128,7 @@ GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size
    sums. */
 GPU__BODY void gpu__window_means_T(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const size_t left = j->n - at, m = left < count ? left : count;
     const double width = (double)j->shape[1], inverse = 1 / width;
     T *const out = (T *)j->out + at;
     size_t i = 0;
@@ -193,8 +193,8 @@ static inline void gpu__moving_average_start_T(const gpu__job *j, void *scratch)
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->shape[0], j->shape[1],
-                                                       j->shape[1] - 1, j->shape[0], true))
+GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, j->shape[1],
+                                                       j->shape[1] - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -217,7 +217,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, siz
 /* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = j->shape[1], left = width / 2;
     const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -239,7 +239,7 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_T,
                gpu__convolve<T, double>((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
-                                        j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]))
+                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width)
 {
     gpu__job j;
@@ -256,7 +256,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h,
 /* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
+    const size_t rows = j->n, cols = j->shape[1];
     const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;
     for (; first < last; first++) {
         const T *const x = (const T *)j->in[0].p + first * cols;
@@ -274,7 +274,7 @@ GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_T, gpu__stencil5_rows_T(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5((cudaStream_t)context->stream, (T *)out, (const T *)in[0], j->shape[0],
+GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5((cudaStream_t)context->stream, (T *)out, (const T *)in[0], j->n,
                                               j->shape[1], (T)j->number[0].real, (T)j->number[1].real))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)
 {
@@ -283,7 +283,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows;
+    j.n = rows;
     j.shape[1] = cols;
     j.number[0].real = (double)center;
     j.number[1].real = (double)neighbour;
