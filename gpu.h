@@ -5311,7 +5311,8 @@ struct gpu__call {
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
-    size_t n; /* of a map, reduction or scan: number of elements; a job's work and tasks unless it sets others */
+    size_t n;                          /* number of elements */
+    size_t rows, cols;                 /* of a job over a matrix */
     const void *identity;              /* of a reduction or scan */
     size_t space;                      /* bytes of workspace that the GPU's code needs */
     size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */
@@ -10670,13 +10671,13 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         __VA_ARGS__;                                                                                                   \
     }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
-   each operation; without, one for all, which takes the operation from j->flag. */
+   each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
 #define GPU__PARTS_OF_OPS(code)
 #define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(name##__part)
 #else
-#define GPU__PARTS_OF_OPS(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, j->flag))
+#define GPU__PARTS_OF_OPS(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, *(const int *)j->detail))
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
@@ -10969,13 +10970,14 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
             for (; k < end; k++) ((gpu__any_64 *)(void *)to)[k] = ((const gpu__any_64 *)(const void *)v)[r];
     }
 }
-/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
+/* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
    aligned. If a row is longer than the buffer, the loop reads the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->n ? last * task : j->n;
+    const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
     const char *const v = (const char *)j->in[1].p;
+    const int by_column = *(const int *)j->detail;
     uint64_t buffer[task];
     size_t begin = first * task, count;
     gpu__call c = *j;
@@ -10987,12 +10989,12 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
         count = end - begin < task ? end - begin : (size_t)task;
-        if (!j->flag && left >= count) {
+        if (!by_column && left >= count) {
             operand = v + begin % cols * size;
             if (left < end - begin && left > task) count = left / task * task;
             if (left >= end - begin) count = end - begin;
         } else
-            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+            (by_column ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
         c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
         gpu__map_range(&c, begin, begin + count, staged);
     }
@@ -11008,8 +11010,8 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
     gpu__job_in(&j, 0, "m", m, n, size);
     gpu__job_in(&j, 1, by_column ? "col" : "row", v, by_column ? rows : cols, size);
     j.map = map;
-    j.shape[1] = cols;
-    j.flag = by_column;
+    j.cols = cols;
+    gpu__job_detail(&j, &by_column, sizeof by_column);
     j.in_place = 1;
     j.tasks = gpu__ceil_div(n, GPU__BROADCAST_TASK);
     j.part[0] = j.part[1] = j.part[2] = gpu__broadcast_part;
@@ -11054,7 +11056,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_row or gpu_OP_col, of the row gpu_OP of x and y. */
 #define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
-                                                                j->n, j->shape[1]))                             \
+                                                                j->n, j->cols))                                        \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
@@ -11064,7 +11066,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(name, op, T)                                                                                    \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
-                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
+                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))           \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
@@ -11072,7 +11074,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
     }
 #define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
-                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                      \
+                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \
@@ -11116,15 +11118,19 @@ static inline void gpu__norm_finish(void *value, size_t n, const void *x_, size_
 /* ---------------------------------------------------------------------------------------- src/families/reduce/any.h */
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
    GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
-enum { GPU__ANY_CHUNK = 4096, GPU__ANY_ZERO = 1 }; /* elements of a task; the flag of gpu_all, which looks for a 0 */
+enum { GPU__ANY_CHUNK = 4096 }; /* elements of a task */
+typedef struct gpu__any_detail {
+    int zero; /* whether a 0 is looked for, as by gpu_all */
+    gpu_type type;
+} gpu__any_detail;
 #define GPU__OCCURS(T)                                                                                                 \
     for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
     break;
 GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
 {
-    const int zero = j->flag & GPU__ANY_ZERO;
+    const int zero = ((const gpu__any_detail *)j->detail)->zero;
     int found = 0;
-    switch ((gpu_type)j->shape[1]) {
+    switch (((const gpu__any_detail *)j->detail)->type) {
     case GPU_F32:
         GPU__OCCURS(float)
     case GPU_F64:
@@ -11154,18 +11160,19 @@ static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t thre
     int found = 0;
     size_t t;
     for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
-    *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
+    *(int *)j->out = found != ((const gpu__any_detail *)j->detail)->zero;
 }
-static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
+static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int zero, int flag,
                                      gpu__job_device *device)
 {
     static const int of_nothing[] = {0, 1}; /* of gpu_any, of gpu_all */
     gpu__job j;
-    gpu__job_of(&j, flag & GPU__ANY_ZERO ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
+    const gpu__any_detail d = {zero, (gpu_type)type};
+    gpu__job_of(&j, zero ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, size);
-    j.shape[1] = (size_t)type;
+    gpu__job_detail(&j, &d, sizeof d);
     j.flag = flag;
-    j.identity = of_nothing + (flag & GPU__ANY_ZERO);
+    j.identity = of_nothing + zero;
     j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
     j.scratch_of_thread = sizeof(int64_t);
     j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
@@ -11173,15 +11180,16 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
     j.device = device;
     return gpu__job_call(&j);
 }
-static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
+static inline int gpu__any(const void *x, size_t n, size_t size, int type, int zero, gpu__job_device *device)
 {
     int value;
-    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_LOCAL_OUT, device) ? -1 : value;
+    return gpu__any_to(&value, x, n, size, type, zero, GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
-/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. A task is a chunk: its extreme is
+/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. The job's detail is
+   whether the smallest is looked for. A task is a chunk: its extreme is
    found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
-enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
+enum { GPU__ARG_CHUNK = 4096 };
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 /* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of
    the array, since for a mean of 1e8, say, the digits that matter are those of its distance from the data. */
@@ -11258,7 +11266,12 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* which result is wanted; 0: the variance */
+enum { GPU__MOMENTS_VAR, GPU__MOMENTS_STD, GPU__MOMENTS_ALL }; /* which result is wanted */
+typedef struct gpu__moments_detail {
+    int wanted;
+    gpu_type type;
+    double ddof;
+} gpu__moments_detail;
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
 /* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
@@ -11285,24 +11298,23 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
 }
 GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const double origin = gpu__number_at(j->in[0].p, 0, (gpu_type)j->shape[1]);
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    const gpu__moments_detail *const d = (const gpu__moments_detail *)j->detail;
+    const double origin = gpu__number_at(j->in[0].p, 0, d->type);
+    const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, d->ddof);
     (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
+    if (d->wanted == GPU__MOMENTS_ALL)
         *(gpu__moments *)j->out = m;
     else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+        *(double *)j->out = d->wanted == GPU__MOMENTS_STD ? m.std : m.var;
 }
-/* Completes and calls a job of moments; its shape[1] is the type of the elements. */
-static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
+/* Completes and calls a job of moments. */
+static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3])
 {
     const size_t n = j->n;
     const double nothing = (double)NAN;
     if (!n)
         return j->out ? gpu__put(j->out, &nothing, sizeof nothing, j->name)
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
-    j->number[0].real = ddof;
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
     j->part[0] = part[0];
@@ -11364,10 +11376,7 @@ enum {
     GPU__SCAN_PIECES = 256,
     GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
     GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256, /* width of the CPU's strips of columns */
-    GPU__SCAN_ROWWISE = 0, /* values of gpu__job.flag */
-    GPU__SCAN_COLWISE = 1,
-    GPU__SCAN_TOTALS = 2 /* only the totals of segments, which other threads need */
+    GPU__SCAN_STRIP = 256 /* width of the CPU's strips of columns */
 };
 /* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 static inline size_t gpu__row_parts(size_t cols)
@@ -11394,7 +11403,6 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-/* The operation, in gpu__job.flag. */
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,
@@ -11425,15 +11433,19 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
     for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
+typedef struct gpu__axis_detail {
+    int op;
+    size_t parts, chunk, blocks; /* of a row or column; columns of a part of a row; blocks of columns */
+    double count, ddof;          /* elements of a result; of a variance */
+} gpu__axis_detail;
 /* Fills in the job of a matrix; `size` is the size of an element. */
-static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
+static inline void gpu__axis_job(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->n = rows;
-    j->shape[1] = cols;
-    j->flag = op;
+    j->rows = rows;
+    j->cols = cols;
 }
 /* A reduction along an axis: its result is one element for each row, or for each column. */
 typedef struct gpu__axis_function {
@@ -11444,45 +11456,48 @@ typedef struct gpu__axis_function {
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines the parts of rows or columns */
     gpu__job_device *device;
 } gpu__axis_function;
-static inline void gpu__axis_split_rows(gpu__job *j, size_t rows, size_t cols, size_t partial)
+static inline void gpu__axis_split_rows(gpu__job *j, gpu__axis_detail *d, size_t partial)
 {
-    j->shape[3] = gpu__row_chunk(cols);
-    j->shape[2] = gpu__ceil_div(cols, j->shape[3]);
-    j->number[0].real = (double)cols;
-    j->space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
-    j->tasks = rows * j->shape[2];
-    if (j->shape[2] > 1) j->scratch = j->tasks * partial;
+    const size_t parts = gpu__row_parts(j->cols);
+    d->chunk = gpu__row_chunk(j->cols);
+    d->parts = gpu__ceil_div(j->cols, d->chunk);
+    d->count = (double)j->cols;
+    j->space = parts > 1 ? parts * j->rows * partial : 0;
+    j->tasks = j->rows * d->parts;
+    if (d->parts > 1) j->scratch = j->tasks * partial;
 }
-static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, size_t partial)
+static inline void gpu__axis_split_cols(gpu__job *j, gpu__axis_detail *d, size_t partial)
 {
-    j->shape[2] = gpu__col_parts(rows, cols);
-    j->shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
-    j->number[0].real = (double)rows;
-    j->tasks = j->shape[2] * j->shape[3];
-    if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
+    d->parts = gpu__col_parts(j->rows, j->cols);
+    d->blocks = j->cols < 128 ? 1 : gpu__ceil_div(j->cols, GPU__COL_BLOCK);
+    d->count = (double)j->rows;
+    j->tasks = d->parts * d->blocks;
+    if (d->parts > 1) j->space = j->scratch = d->parts * j->cols * partial;
 }
 /* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
     const gpu_status s = gpu__shape(f->name, rows, cols);
+    gpu__axis_detail d = {f->op, 0, 0, 0, 0, ddof};
     gpu__job j;
     if (s) return s;
-    gpu__axis_job(&j, f->name, f->op, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
-    (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
+    gpu__axis_job(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
+    (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
+    gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
-    j.number[1].real = ddof;
     j.part[0] = f->part[0];
     j.part[1] = f->part[1];
     j.part[2] = f->part[2];
-    if (j.shape[2] > 1) j.finish = f->finish;
+    if (d.parts > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
 }
 /* The result of a variance is rounded to the type of a mean. */
 GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
     size_t o, p;
     (void)threads;
@@ -11494,7 +11509,7 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        var = gpu__moments_of(lane[0], 0, j->number[1].real).var;
+        var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float))
             ((float *)j->out)[o] = (float)var;
         else
@@ -11533,7 +11548,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
-    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(t.size, op);
+    const size_t parts = ((const gpu__axis_detail *)j->detail)->parts, bytes = gpu__axis_bytes(t.size, op);
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
@@ -11550,7 +11565,8 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
    scratch[part * outs + o]. */
 GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type t)
 {
-    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(t.size, j->flag);
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t parts = d->parts, outs = j->out_count, bytes = gpu__axis_bytes(t.size, d->op);
     gpu__axis_lanes lane;
     size_t o, p, n;
     for (o = 0; o < outs; o += n) {
@@ -11561,10 +11577,10 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
             if (p < GPU__PART_LANES)
                 memcpy(to, partial, n * bytes);
             else
-                t.merge(to, partial, n, j->flag);
+                t.merge(to, partial, n, d->op);
         }
-        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag, t);
-        t.final(j, o, &lane, n, j->flag);
+        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, d->op, t);
+        t.final(j, o, &lane, n, d->op);
     }
 }
 /* Accumulates contiguous elements: element i belongs to lane i % lanes. y: for a dot product the other factors, as
@@ -11607,7 +11623,8 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
 /* A task is a chunk of a row. */
 GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     const int one = gpu__axis_one_lane(cols * t.size, op);
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const char *const a = (const char *)j->in[0].p;
@@ -11632,7 +11649,8 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
    elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
     gpu__axis_lanes lane, pivot;
     for (; first < last; first++) {
@@ -11681,14 +11699,20 @@ static inline size_t gpu__scan_pieces(size_t cols, int colwise)
     while (w / 2 >= cols) w /= 2;
     return GPU__SCAN_PIECES / w;
 }
+typedef struct gpu__scan_split {
+    int colwise, totals;          /* whether columns are scanned; whether only the sums of segments are computed */
+    size_t segments, per_segment; /* of a row or column; tiles of each */
+} gpu__scan_split;
 static inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
 {
+    gpu__scan_split d = *(const gpu__scan_split *)j->detail;
     gpu__job totals = *j;
-    totals.flag |= GPU__SCAN_TOTALS;
+    d.totals = 1;
+    totals.detail = &d;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
-                                            size_t size, size_t rows, size_t cols)
+static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, const char *name, int colwise, void *out,
+                                            const void *a, size_t size, size_t rows, size_t cols)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
     size_t pieces, tiles, blocks, want, most;
@@ -11698,13 +11722,16 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int c
     blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
     want = gpu__ceil_div(tiles, 4);
     most = blocks < 128 ? 256 / blocks : 1;
-    gpu__axis_job(j, name, colwise, out, rows * cols, size, a, size, rows, cols);
-    j->shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
-    j->shape[2] = gpu__ceil_div(tiles, j->shape[3]);
-    j->tasks = j->shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
+    gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
+    d->colwise = colwise;
+    d->totals = 0;
+    d->per_segment = gpu__ceil_div(tiles, want < most ? want : most);
+    d->segments = gpu__ceil_div(tiles, d->per_segment);
+    gpu__job_detail(j, d, sizeof *d);
+    j->tasks = d->segments * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
     j->in_place = 1;
-    if (j->shape[2] > 1) {
-        j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
+    if (d->segments > 1) {
+        j->space = j->scratch = d->segments * (colwise ? cols : rows) * sizeof(double);
         j->start = gpu__scan_axis_totals;
     }
     return GPU_OK;
@@ -11750,7 +11777,7 @@ typedef struct gpu__element16 {
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
 static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1];
+    const size_t rows = j->rows, cols = j->cols;
     size_t c0, r0, c, r;
     (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
@@ -11771,8 +11798,8 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.n = rows;
-    j.shape[1] = cols;
+    j.rows = rows;
+    j.cols = cols;
     j.tasks = gpu__ceil_div(cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
     j.device = device;
@@ -11830,11 +11857,15 @@ GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
 {
     return gpu__rounded(GPU__TIMES((double)i, step) + lo, type);
 }
+typedef struct gpu__range {
+    double lo, hi;
+} gpu__range;
 GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
 {
     const size_t bins = j->out_count;
-    const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
-                 scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type), most = gpu__rounded(hi, type);
+    const double lo = ((const gpu__range *)j->detail)->lo, hi = ((const gpu__range *)j->detail)->hi,
+                 step = (hi - lo) / (double)bins, scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type),
+                 most = gpu__rounded(hi, type);
     for (; first < last; first++) {
         const double v = gpu__number_at(j->in[0].p, first, type), at = (v - lo) * scale;
         size_t i, d, above = bins;
@@ -11858,12 +11889,14 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
+    gpu__range range;
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
             gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
-    j->number[0].real = lo;
-    j->number[1].real = hi;
+    range.lo = lo;
+    range.hi = hi;
+    gpu__job_detail(j, &range, sizeof range);
     return gpu__count_call(j, x, size);
 }
 /* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
@@ -11877,13 +11910,16 @@ enum {
     GPU__WEIGHTS_SPACE = 1 << 22,
     GPU__WEIGHTS_BLOCK = 64 /* bins that are folded together */
 };
+typedef struct gpu__weights_split {
+    size_t parts, length; /* how many; elements of each but the last */
+} gpu__weights_split;
 GPU__BODY double *gpu__weights_sums(const gpu__job *j, void *scratch, size_t part) /* on the CPU */
 {
     return part ? (double *)scratch + (part - 1) * j->out_count : (double *)j->out;
 }
 GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t bins = j->out_count, parts = j->shape[1];
+    const size_t bins = j->out_count, parts = ((const gpu__weights_split *)j->detail)->parts;
     double lane[32][GPU__WEIGHTS_BLOCK];
     size_t b, p, s, i;
     (void)threads;
@@ -11902,7 +11938,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
                                gpu_type type)
 {
-    const size_t bins = j->out_count, n = j->n, length = j->shape[2];
+    const size_t bins = j->out_count, n = j->n, length = ((const gpu__weights_split *)j->detail)->length;
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
@@ -11919,17 +11955,19 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 {
     const size_t n = j->n, most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
+    gpu__weights_split d;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     parts = parts < most ? parts : most;
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
-    j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
-    j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
+    d.length = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
+    d.parts = parts > 1 ? gpu__ceil_div(n, d.length) : 1;
+    gpu__job_detail(j, &d, sizeof d);
     gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
-    j->tasks = j->shape[1];
-    j->space = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
-    j->scratch = (j->shape[1] - 1) * j->out_count * sizeof(double);
+    j->tasks = d.parts;
+    j->space = d.parts > 1 ? d.parts * j->out_count * sizeof(double) : 0;
+    j->scratch = (d.parts - 1) * j->out_count * sizeof(double);
     j->part[0] = j->part[1] = j->part[2] = part;
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);
@@ -11943,8 +11981,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
         gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
     }                                                                                                                  \
     GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
-                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,         \
-                                      j->shape[1], j->shape[2]))                                                       \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,                \
+                                      *(const gpu__weights_split *)j->detail))                                         \
     GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
     {                                                                                                                  \
         gpu__job j;                                                                                                    \
@@ -11981,6 +12019,8 @@ enum {
    elements under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added.
    Zeros outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
+/* The job's detail is the width of the window or filter. */
+GPU__BODY size_t gpu__width_of(const gpu__job *j) { return *(const size_t *)j->detail; }
 /* The sum U between runs, for `outs` outputs: u[r] = the sum of the m entries after sums[r]. It overwrites `sums`,
    which has outs + m entries. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
@@ -12092,6 +12132,10 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
+typedef struct gpu__filter {
+    size_t rows, cols;
+    int border;
+} gpu__filter;
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are computed at a time */
     GPU__PLANE_TAPS = 256, /* taps of a row of the filter that are applied at a time */
@@ -12118,7 +12162,7 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+/* The job's detail is whether elements are floating-point numbers. They are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. */
 #define GPU__KEYS(K)                                                                                                   \
@@ -12169,14 +12213,15 @@ typedef union gpu__key_row {
 } gpu__key_row;
 GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int back)
 {
-    if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
-    if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
+    const int real = *(const int *)j->detail;
+    if (real && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
+    if (real && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
 }
 /* Loads the keys of columns at - 1 to at + n of row r; row and columns are clamped to the plane. */
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
-    const size_t cols = j->shape[1], size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->n ? r : j->n - 1) * cols * size;
+    const size_t cols = j->cols, size = j->out_size;
+    const char *const x = (const char *)j->in[0].p + (r < j->rows ? r : j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
@@ -12186,7 +12231,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
 /* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], size = j->out_size;
+    const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     size_t t;
     for (t = first; t < last; t++) {
@@ -12216,10 +12261,10 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.n = rows;
-    j.shape[1] = cols;
+    j.rows = rows;
+    j.cols = cols;
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
-    j.flag = real;
+    gpu__job_detail(&j, &real, sizeof real);
     GPU__JOB_PARTS(j, gpu__median3x3)
     j.device = device;
     return gpu__job_call(&j);
@@ -12246,10 +12291,11 @@ GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
    constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
-    const size_t rows = j->n, cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
+    const gpu__filter *const h = (const gpu__filter *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, top = h->rows / 2, left = h->cols / 2;
     const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
-    const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, j->flag);
+    const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
     size_t k;
     if (r < 0)
@@ -12262,7 +12308,7 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
             k += have - 1;
             continue;
         }
-        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, j->flag);
+        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
         z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
 }
@@ -12279,7 +12325,8 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
-    const size_t rows = j->n, cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
+    const size_t rows = j->rows, cols = j->cols, high = ((const gpu__filter *)j->detail)->rows,
+                 wide = ((const gpu__filter *)j->detail)->cols;
     const size_t pitch = GPU__PLANE_TILE + wide - 1;
     const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
@@ -12305,6 +12352,7 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                                           size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu_status s = gpu__shape(j->name, rows, cols);
+    gpu__filter d;
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -12316,11 +12364,12 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            (int)border);
     gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->n = rows;
-    j->shape[1] = cols;
-    j->shape[2] = h_rows;
-    j->shape[3] = h_cols;
-    j->flag = (int)border;
+    j->rows = rows;
+    j->cols = cols;
+    d.rows = h_rows;
+    d.cols = h_cols;
+    d.border = (int)border;
+    gpu__job_detail(j, &d, sizeof d);
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
@@ -12711,8 +12760,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
-    j.detail = d;
-    j.detail_size = sizeof *d;
+    gpu__job_detail(&j, d, sizeof *d);
     if (precision != GPU__MATMUL_F64) {
         g->alpha = (double)(float)g->alpha;
         g->beta = (double)(float)g->beta;
@@ -12727,7 +12775,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_NO_OVERLAP;
+    j.flag = GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
     deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
@@ -15859,7 +15907,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     }
     j.inputs = op->count;
     j.work = rows * (elements + 1);
-    j.detail = &d, j.detail_size = sizeof d;
+    gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
     return gpu__job_call_results(&j);
@@ -16144,6 +16192,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
+typedef struct gpu__rowwise_detail {
+    int how;
+    size_t chunks; /* of a row */
+    double epsilon;
+} gpu__rowwise_detail;
 /* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
    float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
@@ -16211,7 +16264,7 @@ GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, dou
 }
 static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
 {
-    return (gpu__rowwise_stats *)scratch + j->n * j->shape[2];
+    return (gpu__rowwise_stats *)scratch + j->rows * ((const gpu__rowwise_detail *)j->detail)->chunks;
 }
 /* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
@@ -16244,12 +16297,13 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
-    const size_t chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
-    gpu__job_parts(j, part, j->n * chunks, scratch);
-    for (r = 0; r < j->n; r++)
-        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
+    gpu__job_parts(j, part, j->rows * chunks, scratch);
+    for (r = 0; r < j->rows; r++)
+        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
@@ -16418,7 +16472,7 @@ GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
 #ifdef GPU_DERIVATIVES
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
    out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
-enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
+enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* the order of derivatives */
 typedef struct gpu__grad_op {
     const char *name;
     int count;
@@ -16428,6 +16482,7 @@ typedef struct gpu__grad_op {
     gpu__job_device *device;
 } gpu__grad_op;
 typedef struct gpu__grad_detail {
+    int order;
     int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
     unsigned scalars; /* as above */
 } gpu__grad_detail;
@@ -16441,6 +16496,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__grad_detail d;
     gpu__job j;
     int k;
+    d.order = order;
     d.count = count;
     d.out = -1;
     d.scalars = op->scalars;
@@ -16464,10 +16520,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     if (order == GPU__GRAD_SECOND) j.out_name = "hess";
     j.inputs = 2 * count;
     j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
-    j.flag = order;
     j.work = n * (size_t)count * outs;
-    j.detail = &d;
-    j.detail_size = sizeof d;
+    gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
     return gpu__job_call_results(&j);
@@ -17559,8 +17613,7 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
     j->tasks = 1;
     j->scratch = 64;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
-    j->detail = d;
-    j->detail_size = sizeof *d;
+    gpu__job_detail(j, d, sizeof *d);
     s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
@@ -17639,18 +17692,20 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
 /* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
 #ifdef GPU_FFT
 /* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
+typedef struct gpu__shift {
+    size_t down, left; /* the row and the column that become 0 */
+} gpu__shift;
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
-    const size_t down = (size_t)j->number[0].whole,
-                 left = (size_t)j->number[1].whole; /* the row and column that become 0 */
+    const gpu__shift d = *(const gpu__shift *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
-            (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
+            (const char *)j->in[0].p + (first + d.down < rows ? first + d.down : first + d.down - rows) * cols * size;
         char *const out = (char *)j->out + first * cols * size;
-        memcpy(out, row + left * size, (cols - left) * size);
-        memcpy(out + (cols - left) * size, row, left * size);
+        memcpy(out, row + d.left * size, (cols - d.left) * size);
+        memcpy(out + (cols - d.left) * size, row, d.left * size);
     }
 }
 #ifdef GPU__CUDA
@@ -17658,13 +17713,13 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
 static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                        const void *const *in)
 {
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size, pitch = cols * size;
-    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole;
+    const gpu__shift d = *(const gpu__shift *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, size = j->out_size, pitch = cols * size;
     cudaError_t e = cudaSuccess;
     for (int k = 0; k < 4 && !e; k++) {
-        const size_t height = k / 2 ? down : rows - down, width = (k % 2 ? left : cols - left) * size;
-        const char *const from = (const char *)in[0] + (k / 2 ? 0 : down) * pitch + (k % 2 ? 0 : left) * size;
-        char *const to = (char *)out + (k / 2 ? rows - down : 0) * pitch + (k % 2 ? cols - left : 0) * size;
+        const size_t height = k / 2 ? d.down : rows - d.down, width = (k % 2 ? d.left : cols - d.left) * size;
+        const char *const from = (const char *)in[0] + (k / 2 ? 0 : d.down) * pitch + (k % 2 ? 0 : d.left) * size;
+        char *const to = (char *)out + (k / 2 ? rows - d.down : 0) * pitch + (k % 2 ? cols - d.left : 0) * size;
         if (height && width)
             e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice,
                                   (cudaStream_t)context->stream);
@@ -17676,6 +17731,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
                                        size_t size, int back)
 {
     const gpu_status s = gpu__shape(call, rows, cols);
+    gpu__shift d;
     gpu__job j;
     if (s) return s;
     if (!size || size > 64)
@@ -17683,13 +17739,11 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     gpu__job_of(&j, call, out, rows * cols, size, rows * cols);
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
     j.out_align = j.in[0].align = 1;
-    j.shape[1] = rows;
-    j.shape[2] = cols;
-    j.tasks = rows;
-    j.number[0].whole = (int64_t)(back ? rows / 2 : rows - rows / 2);
-    j.number[1].whole = (int64_t)(back ? cols / 2 : cols - cols / 2);
-    if (rows == 1) j.number[0].whole = 0;
-    if (cols == 1) j.number[1].whole = 0;
+    j.tasks = j.rows = rows;
+    j.cols = cols;
+    d.down = back || rows == 1 ? rows / 2 : rows - rows / 2;
+    d.left = back || cols == 1 ? cols / 2 : cols - cols / 2;
+    gpu__job_detail(&j, &d, sizeof d);
     j.part[0] = j.part[1] = j.part[2] = gpu__fftshift_part;
 #ifdef GPU__CUDA
     j.device = gpu__fftshift_device;
@@ -17987,8 +18041,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
     gpu_status s;
-    j->detail = d;
-    j->detail_size = sizeof *d;
+    gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
     if (info)
@@ -18586,7 +18639,7 @@ GPU__PRE_SCOPE int gpu_any_f32(const float *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, GPU__DEVICE_CODE(gpu__any_f32));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, 0, GPU__DEVICE_CODE(gpu__any_f32));
 }
 GPU__PRE_SCOPE int gpu_all_f32(const float *x, size_t n)
 {
@@ -18594,7 +18647,7 @@ GPU__PRE_SCOPE int gpu_all_f32(const float *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 1, GPU__DEVICE_CODE(gpu__all_f32));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 1, 0, GPU__DEVICE_CODE(gpu__all_f32));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 typedef struct gpu__best_f32 {
@@ -18653,11 +18706,12 @@ GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t be
 }
 GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_t first, size_t last)
 {
+    const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         j->flag & GPU__ARG_SMALLEST);
+                         smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f32, gpu__arg_chunks_f32(j, (gpu__best_f32 *)scratch + thread, first, last))
@@ -18666,18 +18720,19 @@ static inline void gpu__arg_finish_f32(const gpu__job *j, void *scratch, size_t 
     const gpu__best_f32 *const all = (const gpu__best_f32 *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && gpu__arg_beats_f32(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_f32(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_f32, gpu__arg_launch(context, (long long *)out, (const float *)in[0], j->n,
-                                           (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status gpu__arg_f32(const char *name, int64_t *out, const float *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_f32,
+               gpu__arg_launch(context, (long long *)out, (const float *)in[0], j->n, *(const int *)j->detail != 0))
+static inline gpu_status gpu__arg_f32(const char *name, int smallest, int flag, int64_t *out, const float *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
+    gpu__job_detail(&j, &smallest, sizeof smallest);
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
     j.scratch_of_thread = sizeof(gpu__best_f32);
     j.finish = gpu__arg_finish_f32;
@@ -18686,21 +18741,21 @@ static inline gpu_status gpu__arg_f32(const char *name, int64_t *out, const floa
 }
 GPU__PRE_SCOPE gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n)
 {
-    return gpu__arg_f32("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_f32("gpu_argmin", 1, 0, out, x, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n)
 {
-    return gpu__arg_f32("gpu_argmax", out, x, n, 0);
+    return gpu__arg_f32("gpu_argmax", 0, 0, out, x, n);
 }
 GPU__PRE_SCOPE int64_t gpu_argmin_f32(const float *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_f32("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_f32("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t gpu_argmax_f32(const float *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_f32("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_f32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 /* Adds x - pivot and its square to the sums of each lane. */
@@ -18739,38 +18794,39 @@ GPU__BODY void gpu__moments_sums_f32(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_f32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F32,
                                                      sizeof(float), gpu__moments_sums_f32))
-GPU__ON_DEVICE(gpu__moments_f32, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const float *)in[0],
-                                                   j->n, j->number[0].real))
-static inline gpu_status gpu__moments_f32(const char *name, int flag, void *out, size_t size, const float *x, size_t n,
+GPU__ON_DEVICE(gpu__moments_f32,
+               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
+                                   (const float *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
+static inline gpu_status gpu__moments_f32(const char *name, int wanted, int flag, double *out, const float *x, size_t n,
                                         double ddof)
 {
+    const gpu__moments_detail d = {wanted, (gpu_type)GPU_F32, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f32);
     gpu__job j;
-    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = GPU_F32;
+    gpu__job_detail(&j, &d, sizeof d);
     GPU__JOB_DEVICE(j, gpu__moments_f32)
-    return gpu__moments_call(&j, part, ddof);
+    return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof)
 {
-    return gpu__moments_f32("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_f32("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof)
 {
-    return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_f32(const float *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_f32("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_f32("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double gpu_std_f32(const float *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return gpu__moments_f32("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 GPU__NORMALIZE_LOOPS(float, gpu__normalize_f32, float, of_xrt, (float)(((double)x - r) * t))
@@ -18780,10 +18836,10 @@ static inline void gpu__normalize_start_f32(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f32);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    const gpu__moments_detail d = {GPU__MOMENTS_ALL, (gpu_type)GPU_F32, 0};
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    m.flag = GPU__MOMENTS_ALL;
-    m.shape[1] = GPU_F32;
+    gpu__job_detail(&m, &d, sizeof d);
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
@@ -18859,7 +18915,8 @@ GPU__BODY void gpu__axis_merge_f32(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const double *const sum = (const double *)lane;
-    const double *const mean = (const double *)lane, count = j->number[0].real;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((float *)j->out)[o + i] = (float)sum[i];
@@ -18868,7 +18925,7 @@ GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((float *)j->out)[o + i] = (float)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((float *)j->out)[o + i] = (float)gpu__moments_of(all, 0, d->ddof).var;
         }
     else
         memcpy((float *)j->out + o, lane, n * sizeof(float));
@@ -18898,7 +18955,7 @@ GPU__HOT static inline void gpu__axis_finish_f32(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_f32(const gpu__job *j, void *scratch, size_t part, size_t o, float value, int64_t at)
 {
     gpu__best_f32 *const to = (gpu__best_f32 *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1) {
+    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -18906,20 +18963,22 @@ GPU__BODY void gpu__arg_axis_put_f32(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_f32(const gpu__job *j, void *scratch, size_t threads)
 {
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
         const gpu__best_f32 *const all = (const gpu__best_f32 *)scratch + o, *best = all;
-        for (p = 1; p < j->shape[2]; p++)
-            if (gpu__arg_beats_f32(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        for (p = 1; p < d->parts; p++)
+            if (gpu__arg_beats_f32(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 /* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const float *const x = (const float *)j->in[0].p + r * cols + begin;
@@ -18942,7 +19001,8 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
 /* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     float value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
@@ -19004,18 +19064,20 @@ GPU__ON_DEVICE(gpu_sum_rows_f32,
                gpu__axis_launch<false, gpu__op_sum<float, double, float>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_f32,
                gpu__axis_launch<true, gpu__op_sum<float, double, float>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_f32,
-               gpu__axis_launch<false, gpu__op_sum<float, double, float>>(context, out, in, j, j->number[0].real))
-GPU__ON_DEVICE(gpu_mean_cols_f32,
-               gpu__axis_launch<true, gpu__op_sum<float, double, float>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_rows_f32, gpu__axis_launch<false, gpu__op_sum<float, double, float>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_cols_f32, gpu__axis_launch<true, gpu__op_sum<float, double, float>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
 GPU__ON_DEVICE(gpu_min_rows_f32, gpu__axis_launch<false, gpu__op_extreme<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_f32, gpu__axis_launch<true, gpu__op_extreme<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_f32, gpu__axis_launch<false, gpu__op_extreme<float>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_f32, gpu__axis_launch<true, gpu__op_extreme<float>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_f32,
-               gpu__axis_launch<false, gpu__op_var<float, float>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<false, gpu__op_var<float, float>>(context, out, in, j,
+                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_f32,
-               gpu__axis_launch<true, gpu__op_var<float, float>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<true, gpu__op_var<float, float>>(context, out, in, j,
+                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_f32, gpu__axis_launch<false, gpu__op_arg<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_f32, gpu__axis_launch<true, gpu__op_arg<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_f32, gpu__axis_launch<false, gpu__op_arg<float>>(context, out, in, j, false))
@@ -19092,8 +19154,9 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
    own. */
 GPU__BODY void gpu__scan_rows_f32(const gpu__job *j, double *totals, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t cols = j->cols, segments = d->segments, length = d->per_segment * GPU__SCAN_TILE;
+    const int out_too = !d->totals;
     double before = (double)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
@@ -19142,9 +19205,10 @@ GPU__BODY void gpu__scan_col_tile_f32(float *out, const float *x, size_t n, size
 /* A task is a segment of a strip. */
 GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
-    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, segments = d->segments;
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
+    const int out_too = !d->totals;
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
@@ -19168,26 +19232,28 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
 }
 /* A single thread needs no totals. */
 GPU__PART_LEVELS(gpu__scan_axis_f32, {
-    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
-        if (j->flag & GPU__SCAN_COLWISE)
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    if (!d->totals || last - first < j->tasks) {
+        if (d->colwise)
             gpu__scan_cols_f32(j, (double *)scratch, first, last);
         else
             gpu__scan_rows_f32(j, (double *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_f32,
-               gpu__scan_axis<float, double>(context, (float *)out, (const float *)in[0], j->shape, j->flag != 0))
+GPU__ON_DEVICE(gpu__scan_axis_f32, gpu__scan_axis<float, double>(context, (float *)out, (const float *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
     return s ? s : gpu__job_call(&j);
 }
@@ -19263,7 +19329,7 @@ GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scr
 GPU__ON_DEVICE(gpu__histogram_f32,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const float *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -19285,8 +19351,7 @@ static gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int6
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = j->shape[1] - 1,
-                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
@@ -19302,11 +19367,11 @@ GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, si
 GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
-    const double width = (double)j->shape[1], inverse = 1 / width;
+    const size_t wide = gpu__width_of(j);
+    const double width = (double)wide, inverse = 1 / width;
     float *const out = (float *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < j->shape[1]; i++)
-        out[i] = (float)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (float)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? back[i] * inverse : back[i] / width);
     else
@@ -19314,7 +19379,7 @@ GPU__BODY void gpu__window_means_f32(const double *back, const double *front, co
 }
 GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
-    const size_t width = j->shape[1];
+    const size_t width = gpu__width_of(j);
     size_t i, k, l;
     gpu__window_load_f32(z, j, at, GPU__WINDOW_NARROW + width);
     for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
@@ -19330,7 +19395,7 @@ GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /*
 GPU__BODY void gpu__window_tasks_f32(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
-    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    const size_t width = gpu__width_of(j), tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
         if (width <= GPU__WINDOW_RUN)
@@ -19361,20 +19426,20 @@ GPU__BODY void gpu__window_sums_f32(const gpu__job *j, double *sums, size_t firs
 GPU__PART_LEVELS(gpu__window_runs_f32, gpu__window_sums_f32(j, (double *)scratch + j->tasks, first, last))
 static inline void gpu__moving_average_start_f32(const gpu__job *j, void *scratch)
 {
-    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    const size_t between = gpu__width_of(j) / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(gpu__window_runs_f32);
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_f32, gpu__moving_mean(context, (float *)out, (const float *)in[0], j->n, j->shape[1],
-                                                       j->shape[1] - 1, j->n, true))
+GPU__ON_DEVICE(gpu__moving_average_f32, gpu__moving_mean(context, (float *)out, (const float *)in[0], j->n, gpu__width_of(j),
+                                                       gpu__width_of(j) - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
     gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
     if (!narrow) {
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
@@ -19388,7 +19453,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, siz
 /* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->n, width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = gpu__width_of(j), left = width / 2;
     const float *const x = (const float *)j->in[0].p, *const h = (const float *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -19410,14 +19475,14 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_f32,
                gpu__convolve<float, double>((cudaStream_t)context->stream, (float *)out, (const float *)in[0], (const float *)in[1],
-                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
+                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
     GPU__JOB_CODE(j, gpu__conv1d_f32)
     return gpu__window_call(&j, "filter", width);
@@ -19425,8 +19490,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, c
 /* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1];
-    const float c0 = (float)j->number[0].real, c1 = (float)j->number[1].real;
+    const size_t rows = j->rows, cols = j->cols;
+    const float c0 = ((const float *)j->detail)[0], c1 = ((const float *)j->detail)[1];
     for (; first < last; first++) {
         const float *const x = (const float *)j->in[0].p + first * cols;
         float *const out = (float *)j->out + first * cols;
@@ -19443,27 +19508,26 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f32, gpu__stencil5_rows_f32(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_f32, gpu__stencil5((cudaStream_t)context->stream, (float *)out, (const float *)in[0], j->n,
-                                              j->shape[1], (float)j->number[0].real, (float)j->number[1].real))
+GPU__ON_DEVICE(gpu__stencil5_f32, gpu__stencil5((cudaStream_t)context->stream, (float *)out, (const float *)in[0], j->rows,
+                                              j->cols, ((const float *)j->detail)[0], ((const float *)j->detail)[1]))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
 {
+    const float coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.n = rows;
-    j.shape[1] = cols;
-    j.number[0].real = (double)center;
-    j.number[1].real = (double)neighbour;
-    j.tasks = rows;
+    j.rows = j.tasks = rows;
+    j.cols = cols;
+    gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f32)
     return gpu__job_call(&j);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
-GPU__ON_DEVICE(gpu__conv2d_f32,
-               gpu__conv2d(context, (float *)out, (const float *)in[0], (const float *)in[1], j->shape, j->flag))
+GPU__ON_DEVICE(gpu__conv2d_f32, gpu__conv2d(context, (float *)out, (const float *)in[0], (const float *)in[1], j->rows,
+                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -19473,8 +19537,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_f32,
-               gpu__plane<gpu__median_3x3>(context, (float *)out, (const float *)in[0], (const float *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (float *)out, (const float *)in[0], (const float *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(float), GPU__DEVICE_CODE(gpu__median3x3_f32));
@@ -19483,7 +19547,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t r
 /* ---- gpu_outer: a task is a row ---- */
 GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[1];
+    const size_t n = j->cols;
     const float *const y = (const float *)j->in[1].p;
     size_t c;
     for (; first < last; first++) {
@@ -19494,7 +19558,7 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
 GPU__ON_DEVICE(gpu__outer_f32, gpu__outer((cudaStream_t)context->stream, (float *)out, (const float *)in[0], (const float *)in[1],
-                                        j->n, j->shape[1]))
+                                        j->rows, j->cols))
 GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -19503,8 +19567,8 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.n = j.tasks = m;
-    j.shape[1] = n;
+    j.rows = j.tasks = m;
+    j.cols = n;
     GPU__JOB_CODE(j, gpu__outer_f32)
     return gpu__job_call(&j);
 }
@@ -20213,19 +20277,20 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, si
 GPU__BODY void gpu__rowwise_apply_f32(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const float *const x = (const float *)j->in[0].p + r * j->shape[1] + begin, shift = (float)s.mean;
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const float *const x = (const float *)j->in[0].p + r * j->cols + begin, shift = (float)s.mean;
     const float *const gain = (const float *)j->in[1].p, *const bias = (const float *)j->in[2].p;
-    float *const out = (float *)j->out + r * j->shape[1] + begin;
+    float *const out = (float *)j->out + r * j->cols + begin;
     const float scale = (float)(1 / s.m2);
     size_t i;
-    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+    if (d->how == GPU__ROWWISE_SOFTMAX) {
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_f32(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
-    } else if (j->flag == GPU__ROWWISE_LOG) {
+    } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (float)(((double)x[i] - s.mean) - log_of_sum);
     } else {
-        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
             for (i = 0; i < n; i++)
                 out[i] = (float)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
@@ -20252,7 +20317,8 @@ GPU__BODY double gpu__rowwise_short_sum_f32(const float *x, size_t n, double fro
 GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const size_t cols = j->shape[1], most = room / cols;
+    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const size_t cols = j->cols, most = room / cols;
     float e[room];
     gpu__rowwise_stats s[room];
     for (; first < last; first += most) {
@@ -20262,28 +20328,28 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
         for (r = 0; r < rows; r++) {
             float m = -(float)INFINITY;
             s[r].count = (double)cols;
-            if (j->flag == GPU__ROWWISE_NORM) {
+            if (how == GPU__ROWWISE_NORM) {
                 s[r].mean = gpu__rowwise_short_sum_f32(x + r * cols, cols, 0, gpu__rowwise_plain_f32) / s[r].count;
                 s[r].m2 = gpu__rowwise_short_sum_f32(x + r * cols, cols, s[r].mean, gpu__rowwise_square_f32);
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (float)gpu__finite_or_0((double)m);
+            if (how == GPU__ROWWISE_LOG_OF_SUM) m = (float)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f32(e[i]);
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f32(e[i]);
         for (r = 0; r < rows; r++) {
             float *const out = (float *)j->out + (first + r) * cols;
-            if (j->flag != GPU__ROWWISE_NORM)
+            if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_f32(e + r * cols, cols, 0, gpu__rowwise_plain_f32);
-            if (j->flag == GPU__ROWWISE_SOFTMAX)
+            if (how == GPU__ROWWISE_SOFTMAX)
                 memcpy(out, e + r * cols, cols * sizeof *out);
-            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+            else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_f32(e + r * cols, cols, 0, gpu__rowwise_plain_f32);
             }
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+            if (how == GPU__ROWWISE_LOG_OF_SUM)
                 ((float *)j->out)[first + r] =
                     (float)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
@@ -20294,7 +20360,8 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
 /* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_f32(j, first, last);
         return;
@@ -20307,13 +20374,13 @@ GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t fi
         gpu__rowwise_stats s;
         if (chunks > 1)
             s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+        else if (d->how == GPU__ROWWISE_SOFTMAX)
             s = gpu__rowwise_chunk_f32((float *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (j->flag == GPU__ROWWISE_NORM)
+        else if (d->how == GPU__ROWWISE_NORM)
             s = gpu__rowwise_chunk_f32(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
         else
-            s = gpu__rowwise_chunk_f32(e, x, n, cols, j->flag, 0);
-        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            s = gpu__rowwise_chunk_f32(e, x, n, cols, d->how, 0);
+        if (d->how != GPU__ROWWISE_LOG_OF_SUM)
             gpu__rowwise_apply_f32(j, r, begin, n, s, chunks < 2);
         else if (!begin)
             ((float *)j->out)[r] = (float)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
@@ -20321,13 +20388,14 @@ GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t fi
 }
 GPU__BODY void gpu__rowwise_chunks_f32(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
         float e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
-            gpu__rowwise_chunk_f32(e, (const float *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+            gpu__rowwise_chunk_f32(e, (const float *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
 GPU__ROWWISE_LEVELS(gpu__rowwise_f32, gpu__rowwise_rows_f32(j, scratch, first, last))
@@ -20340,8 +20408,8 @@ static inline void gpu__rowwise_start_f32(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_f32, gpu__rowwise_launch<float, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_f32, gpu__rowwise_launch<float, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_f32, gpu__rowwise_launch<float, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, const char *name, int how, float *out, const float *a, size_t rows,
-                                             size_t cols)
+static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, float *out,
+                                             const float *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_f32);
     const gpu_status s = gpu__shape(name, rows, cols);
@@ -20353,12 +20421,14 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, const char *name, in
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->flag = how;
-    j->n = rows, j->shape[1] = cols;
-    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
-    j->tasks = rows * j->shape[2];
-    if (j->shape[2] > 1) {
-        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+    j->rows = rows, j->cols = cols;
+    d->how = how;
+    d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    d->epsilon = 0;
+    gpu__job_detail(j, d, sizeof *d);
+    j->tasks = rows * d->chunks;
+    if (d->chunks > 1) {
+        j->space = j->scratch = rows * (d->chunks + 1) * sizeof(gpu__rowwise_stats);
         j->start = gpu__rowwise_start_f32;
     }
     memcpy(j->part, part, sizeof part);
@@ -20367,8 +20437,9 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, const char *name, in
 static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how, float *out, const float *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_f32(&j, name, how, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_f32(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
@@ -20390,15 +20461,16 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, siz
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                                 size_t cols, double epsilon)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_f32(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_f32(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
                            gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
-    j.number[0].real = epsilon;
+    d.epsilon = epsilon;
     GPU__JOB_DEVICE(j, gpu__rowwise_norm_f32)
     return gpu__job_call(&j);
 }
@@ -21052,8 +21124,7 @@ static inline gpu_status gpu__fft_product_f32(const char *call, float *out, cons
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d;
-        j.detail_size = sizeof d;
+        gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_f32)
         return gpu__job_call(&j);
     }
@@ -24900,7 +24971,7 @@ GPU__PRE_SCOPE int gpu_any_f64(const double *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, GPU__DEVICE_CODE(gpu__any_f64));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, 0, GPU__DEVICE_CODE(gpu__any_f64));
 }
 GPU__PRE_SCOPE int gpu_all_f64(const double *x, size_t n)
 {
@@ -24908,7 +24979,7 @@ GPU__PRE_SCOPE int gpu_all_f64(const double *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 1, GPU__DEVICE_CODE(gpu__all_f64));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 1, 0, GPU__DEVICE_CODE(gpu__all_f64));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 typedef struct gpu__best_f64 {
@@ -24963,11 +25034,12 @@ GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t b
 }
 GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_t first, size_t last)
 {
+    const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         j->flag & GPU__ARG_SMALLEST);
+                         smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f64, gpu__arg_chunks_f64(j, (gpu__best_f64 *)scratch + thread, first, last))
@@ -24976,18 +25048,19 @@ static inline void gpu__arg_finish_f64(const gpu__job *j, void *scratch, size_t 
     const gpu__best_f64 *const all = (const gpu__best_f64 *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && gpu__arg_beats_f64(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_f64(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_f64, gpu__arg_launch(context, (long long *)out, (const double *)in[0], j->n,
-                                           (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status gpu__arg_f64(const char *name, int64_t *out, const double *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_f64,
+               gpu__arg_launch(context, (long long *)out, (const double *)in[0], j->n, *(const int *)j->detail != 0))
+static inline gpu_status gpu__arg_f64(const char *name, int smallest, int flag, int64_t *out, const double *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
+    gpu__job_detail(&j, &smallest, sizeof smallest);
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
     j.scratch_of_thread = sizeof(gpu__best_f64);
     j.finish = gpu__arg_finish_f64;
@@ -24996,21 +25069,21 @@ static inline gpu_status gpu__arg_f64(const char *name, int64_t *out, const doub
 }
 GPU__PRE_SCOPE gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n)
 {
-    return gpu__arg_f64("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_f64("gpu_argmin", 1, 0, out, x, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n)
 {
-    return gpu__arg_f64("gpu_argmax", out, x, n, 0);
+    return gpu__arg_f64("gpu_argmax", 0, 0, out, x, n);
 }
 GPU__PRE_SCOPE int64_t gpu_argmin_f64(const double *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_f64("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_f64("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t gpu_argmax_f64(const double *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_f64("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_f64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *x_, size_t length, double pivot)
@@ -25047,38 +25120,39 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
-GPU__ON_DEVICE(gpu__moments_f64, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const double *)in[0],
-                                                   j->n, j->number[0].real))
-static inline gpu_status gpu__moments_f64(const char *name, int flag, void *out, size_t size, const double *x, size_t n,
+GPU__ON_DEVICE(gpu__moments_f64,
+               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
+                                   (const double *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
+static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag, double *out, const double *x, size_t n,
                                         double ddof)
 {
+    const gpu__moments_detail d = {wanted, (gpu_type)GPU_F64, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f64);
     gpu__job j;
-    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = GPU_F64;
+    gpu__job_detail(&j, &d, sizeof d);
     GPU__JOB_DEVICE(j, gpu__moments_f64)
-    return gpu__moments_call(&j, part, ddof);
+    return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof)
 {
-    return gpu__moments_f64("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_f64("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof)
 {
-    return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_f64(const double *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_f64("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_f64("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double gpu_std_f64(const double *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return gpu__moments_f64("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 GPU__NORMALIZE_LOOPS(double, gpu__normalize_f64, double, of_xrt, (double)(((double)x - r) * t))
@@ -25086,10 +25160,10 @@ static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f64);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    const gpu__moments_detail d = {GPU__MOMENTS_ALL, (gpu_type)GPU_F64, 0};
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    m.flag = GPU__MOMENTS_ALL;
-    m.shape[1] = GPU_F64;
+    gpu__job_detail(&m, &d, sizeof d);
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
@@ -25164,7 +25238,8 @@ GPU__BODY void gpu__axis_merge_f64(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const double *const sum = (const double *)lane;
-    const double *const mean = (const double *)lane, count = j->number[0].real;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((double *)j->out)[o + i] = (double)sum[i];
@@ -25173,7 +25248,7 @@ GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
     else
         memcpy((double *)j->out + o, lane, n * sizeof(double));
@@ -25199,7 +25274,7 @@ GPU__HOT static inline void gpu__axis_finish_f64(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_f64(const gpu__job *j, void *scratch, size_t part, size_t o, double value, int64_t at)
 {
     gpu__best_f64 *const to = (gpu__best_f64 *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1) {
+    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -25207,19 +25282,21 @@ GPU__BODY void gpu__arg_axis_put_f64(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_f64(const gpu__job *j, void *scratch, size_t threads)
 {
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
         const gpu__best_f64 *const all = (const gpu__best_f64 *)scratch + o, *best = all;
-        for (p = 1; p < j->shape[2]; p++)
-            if (gpu__arg_beats_f64(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        for (p = 1; p < d->parts; p++)
+            if (gpu__arg_beats_f64(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const double *const x = (const double *)j->in[0].p + r * cols + begin;
@@ -25241,7 +25318,8 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     double value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -25301,18 +25379,20 @@ GPU__ON_DEVICE(gpu_sum_rows_f64,
                gpu__axis_launch<false, gpu__op_sum<double, double, double>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_f64,
                gpu__axis_launch<true, gpu__op_sum<double, double, double>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_f64,
-               gpu__axis_launch<false, gpu__op_sum<double, double, double>>(context, out, in, j, j->number[0].real))
-GPU__ON_DEVICE(gpu_mean_cols_f64,
-               gpu__axis_launch<true, gpu__op_sum<double, double, double>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_rows_f64, gpu__axis_launch<false, gpu__op_sum<double, double, double>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_cols_f64, gpu__axis_launch<true, gpu__op_sum<double, double, double>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
 GPU__ON_DEVICE(gpu_min_rows_f64, gpu__axis_launch<false, gpu__op_extreme<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_f64, gpu__axis_launch<true, gpu__op_extreme<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_f64, gpu__axis_launch<false, gpu__op_extreme<double>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_f64, gpu__axis_launch<true, gpu__op_extreme<double>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_f64,
-               gpu__axis_launch<false, gpu__op_var<double, double>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<false, gpu__op_var<double, double>>(context, out, in, j,
+                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_f64,
-               gpu__axis_launch<true, gpu__op_var<double, double>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<true, gpu__op_var<double, double>>(context, out, in, j,
+                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_f64, gpu__axis_launch<false, gpu__op_arg<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_f64, gpu__axis_launch<true, gpu__op_arg<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_f64, gpu__axis_launch<false, gpu__op_arg<double>>(context, out, in, j, false))
@@ -25381,8 +25461,9 @@ GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, do
 }
 GPU__BODY void gpu__scan_rows_f64(const gpu__job *j, double *totals, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t cols = j->cols, segments = d->segments, length = d->per_segment * GPU__SCAN_TILE;
+    const int out_too = !d->totals;
     double before = (double)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
@@ -25429,9 +25510,10 @@ GPU__BODY void gpu__scan_col_tile_f64(double *out, const double *x, size_t n, si
 }
 GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
-    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, segments = d->segments;
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
+    const int out_too = !d->totals;
     double before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
@@ -25454,26 +25536,28 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
     }
 }
 GPU__PART_LEVELS(gpu__scan_axis_f64, {
-    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
-        if (j->flag & GPU__SCAN_COLWISE)
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    if (!d->totals || last - first < j->tasks) {
+        if (d->colwise)
             gpu__scan_cols_f64(j, (double *)scratch, first, last);
         else
             gpu__scan_rows_f64(j, (double *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_f64,
-               gpu__scan_axis<double, double>(context, (double *)out, (const double *)in[0], j->shape, j->flag != 0))
+GPU__ON_DEVICE(gpu__scan_axis_f64, gpu__scan_axis<double, double>(context, (double *)out, (const double *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
     return s ? s : gpu__job_call(&j);
 }
@@ -25548,7 +25632,7 @@ GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scr
 GPU__ON_DEVICE(gpu__histogram_f64,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const double *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -25568,8 +25652,7 @@ static gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int6
 /* ------------------------------------------------------------------------------- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = j->shape[1] - 1,
-                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
@@ -25583,11 +25666,11 @@ GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, si
 GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
-    const double width = (double)j->shape[1], inverse = 1 / width;
+    const size_t wide = gpu__width_of(j);
+    const double width = (double)wide, inverse = 1 / width;
     double *const out = (double *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < j->shape[1]; i++)
-        out[i] = (double)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (double)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? back[i] * inverse : back[i] / width);
     else
@@ -25595,7 +25678,7 @@ GPU__BODY void gpu__window_means_f64(const double *back, const double *front, co
 }
 GPU__BODY void gpu__window_short_f64(const gpu__job *j, double *z, size_t at)
 {
-    const size_t width = j->shape[1];
+    const size_t width = gpu__width_of(j);
     size_t i, k, l;
     gpu__window_load_f64(z, j, at, GPU__WINDOW_NARROW + width);
     for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
@@ -25610,7 +25693,7 @@ GPU__BODY void gpu__window_short_f64(const gpu__job *j, double *z, size_t at)
 GPU__BODY void gpu__window_tasks_f64(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
-    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    const size_t width = gpu__width_of(j), tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
         if (width <= GPU__WINDOW_RUN)
@@ -25640,20 +25723,20 @@ GPU__BODY void gpu__window_sums_f64(const gpu__job *j, double *sums, size_t firs
 GPU__PART_LEVELS(gpu__window_runs_f64, gpu__window_sums_f64(j, (double *)scratch + j->tasks, first, last))
 static inline void gpu__moving_average_start_f64(const gpu__job *j, void *scratch)
 {
-    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    const size_t between = gpu__width_of(j) / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(gpu__window_runs_f64);
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_f64, gpu__moving_mean(context, (double *)out, (const double *)in[0], j->n, j->shape[1],
-                                                       j->shape[1] - 1, j->n, true))
+GPU__ON_DEVICE(gpu__moving_average_f64, gpu__moving_mean(context, (double *)out, (const double *)in[0], j->n, gpu__width_of(j),
+                                                       gpu__width_of(j) - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
     gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
     if (!narrow) {
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
@@ -25666,7 +25749,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, s
 }
 GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->n, width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = gpu__width_of(j), left = width / 2;
     const double *const x = (const double *)j->in[0].p, *const h = (const double *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -25688,22 +25771,22 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_f64,
                gpu__convolve<double, double>((cudaStream_t)context->stream, (double *)out, (const double *)in[0], (const double *)in[1],
-                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
+                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
     GPU__JOB_CODE(j, gpu__conv1d_f64)
     return gpu__window_call(&j, "filter", width);
 }
 GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1];
-    const double c0 = (double)j->number[0].real, c1 = (double)j->number[1].real;
+    const size_t rows = j->rows, cols = j->cols;
+    const double c0 = ((const double *)j->detail)[0], c1 = ((const double *)j->detail)[1];
     for (; first < last; first++) {
         const double *const x = (const double *)j->in[0].p + first * cols;
         double *const out = (double *)j->out + first * cols;
@@ -25720,27 +25803,26 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f64, gpu__stencil5_rows_f64(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_f64, gpu__stencil5((cudaStream_t)context->stream, (double *)out, (const double *)in[0], j->n,
-                                              j->shape[1], (double)j->number[0].real, (double)j->number[1].real))
+GPU__ON_DEVICE(gpu__stencil5_f64, gpu__stencil5((cudaStream_t)context->stream, (double *)out, (const double *)in[0], j->rows,
+                                              j->cols, ((const double *)j->detail)[0], ((const double *)j->detail)[1]))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
 {
+    const double coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.n = rows;
-    j.shape[1] = cols;
-    j.number[0].real = (double)center;
-    j.number[1].real = (double)neighbour;
-    j.tasks = rows;
+    j.rows = j.tasks = rows;
+    j.cols = cols;
+    gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_f64)
     return gpu__job_call(&j);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
-GPU__ON_DEVICE(gpu__conv2d_f64,
-               gpu__conv2d(context, (double *)out, (const double *)in[0], (const double *)in[1], j->shape, j->flag))
+GPU__ON_DEVICE(gpu__conv2d_f64, gpu__conv2d(context, (double *)out, (const double *)in[0], (const double *)in[1], j->rows,
+                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -25750,8 +25832,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t ro
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_f64,
-               gpu__plane<gpu__median_3x3>(context, (double *)out, (const double *)in[0], (const double *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (double *)out, (const double *)in[0], (const double *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(double), GPU__DEVICE_CODE(gpu__median3x3_f64));
@@ -25759,7 +25841,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t
 /* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
 GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[1];
+    const size_t n = j->cols;
     const double *const y = (const double *)j->in[1].p;
     size_t c;
     for (; first < last; first++) {
@@ -25770,7 +25852,7 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
 GPU__ON_DEVICE(gpu__outer_f64, gpu__outer((cudaStream_t)context->stream, (double *)out, (const double *)in[0], (const double *)in[1],
-                                        j->n, j->shape[1]))
+                                        j->rows, j->cols))
 GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -25779,8 +25861,8 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const doub
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.n = j.tasks = m;
-    j.shape[1] = n;
+    j.rows = j.tasks = m;
+    j.cols = n;
     GPU__JOB_CODE(j, gpu__outer_f64)
     return gpu__job_call(&j);
 }
@@ -26462,19 +26544,20 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, 
 GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const double *const x = (const double *)j->in[0].p + r * j->shape[1] + begin, shift = (double)s.mean;
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const double *const x = (const double *)j->in[0].p + r * j->cols + begin, shift = (double)s.mean;
     const double *const gain = (const double *)j->in[1].p, *const bias = (const double *)j->in[2].p;
-    double *const out = (double *)j->out + r * j->shape[1] + begin;
+    double *const out = (double *)j->out + r * j->cols + begin;
     const double scale = (double)(1 / s.m2);
     size_t i;
-    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+    if (d->how == GPU__ROWWISE_SOFTMAX) {
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_f64(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
-    } else if (j->flag == GPU__ROWWISE_LOG) {
+    } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)(((double)x[i] - s.mean) - log_of_sum);
     } else {
-        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
             for (i = 0; i < n; i++)
                 out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
@@ -26499,7 +26582,8 @@ GPU__BODY double gpu__rowwise_short_sum_f64(const double *x, size_t n, double fr
 GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const size_t cols = j->shape[1], most = room / cols;
+    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const size_t cols = j->cols, most = room / cols;
     double e[room];
     gpu__rowwise_stats s[room];
     for (; first < last; first += most) {
@@ -26509,28 +26593,28 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
         for (r = 0; r < rows; r++) {
             double m = -(double)INFINITY;
             s[r].count = (double)cols;
-            if (j->flag == GPU__ROWWISE_NORM) {
+            if (how == GPU__ROWWISE_NORM) {
                 s[r].mean = gpu__rowwise_short_sum_f64(x + r * cols, cols, 0, gpu__rowwise_plain_f64) / s[r].count;
                 s[r].m2 = gpu__rowwise_short_sum_f64(x + r * cols, cols, s[r].mean, gpu__rowwise_square_f64);
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (double)gpu__finite_or_0((double)m);
+            if (how == GPU__ROWWISE_LOG_OF_SUM) m = (double)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f64(e[i]);
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_f64(e[i]);
         for (r = 0; r < rows; r++) {
             double *const out = (double *)j->out + (first + r) * cols;
-            if (j->flag != GPU__ROWWISE_NORM)
+            if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_f64(e + r * cols, cols, 0, gpu__rowwise_plain_f64);
-            if (j->flag == GPU__ROWWISE_SOFTMAX)
+            if (how == GPU__ROWWISE_SOFTMAX)
                 memcpy(out, e + r * cols, cols * sizeof *out);
-            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+            else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_f64(e + r * cols, cols, 0, gpu__rowwise_plain_f64);
             }
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+            if (how == GPU__ROWWISE_LOG_OF_SUM)
                 ((double *)j->out)[first + r] =
                     (double)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
@@ -26540,7 +26624,8 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
 }
 GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_f64(j, first, last);
         return;
@@ -26553,13 +26638,13 @@ GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t fi
         gpu__rowwise_stats s;
         if (chunks > 1)
             s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+        else if (d->how == GPU__ROWWISE_SOFTMAX)
             s = gpu__rowwise_chunk_f64((double *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (j->flag == GPU__ROWWISE_NORM)
+        else if (d->how == GPU__ROWWISE_NORM)
             s = gpu__rowwise_chunk_f64(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
         else
-            s = gpu__rowwise_chunk_f64(e, x, n, cols, j->flag, 0);
-        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            s = gpu__rowwise_chunk_f64(e, x, n, cols, d->how, 0);
+        if (d->how != GPU__ROWWISE_LOG_OF_SUM)
             gpu__rowwise_apply_f64(j, r, begin, n, s, chunks < 2);
         else if (!begin)
             ((double *)j->out)[r] = (double)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
@@ -26567,13 +26652,14 @@ GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t fi
 }
 GPU__BODY void gpu__rowwise_chunks_f64(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
         double e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
-            gpu__rowwise_chunk_f64(e, (const double *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+            gpu__rowwise_chunk_f64(e, (const double *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
 GPU__ROWWISE_LEVELS(gpu__rowwise_f64, gpu__rowwise_rows_f64(j, scratch, first, last))
@@ -26586,8 +26672,8 @@ static inline void gpu__rowwise_start_f64(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_f64, gpu__rowwise_launch<double, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_f64, gpu__rowwise_launch<double, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_f64, gpu__rowwise_launch<double, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, const char *name, int how, double *out, const double *a, size_t rows,
-                                             size_t cols)
+static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, double *out,
+                                             const double *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_f64);
     const gpu_status s = gpu__shape(name, rows, cols);
@@ -26599,12 +26685,14 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, const char *name, in
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->flag = how;
-    j->n = rows, j->shape[1] = cols;
-    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
-    j->tasks = rows * j->shape[2];
-    if (j->shape[2] > 1) {
-        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+    j->rows = rows, j->cols = cols;
+    d->how = how;
+    d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    d->epsilon = 0;
+    gpu__job_detail(j, d, sizeof *d);
+    j->tasks = rows * d->chunks;
+    if (d->chunks > 1) {
+        j->space = j->scratch = rows * (d->chunks + 1) * sizeof(gpu__rowwise_stats);
         j->start = gpu__rowwise_start_f64;
     }
     memcpy(j->part, part, sizeof part);
@@ -26613,8 +26701,9 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, const char *name, in
 static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how, double *out, const double *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_f64(&j, name, how, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_f64(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
@@ -26636,15 +26725,16 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, s
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias, size_t rows,
                                                 size_t cols, double epsilon)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_f64(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_f64(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
                            gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
-    j.number[0].real = epsilon;
+    d.epsilon = epsilon;
     GPU__JOB_DEVICE(j, gpu__rowwise_norm_f64)
     return gpu__job_call(&j);
 }
@@ -27277,8 +27367,7 @@ static inline gpu_status gpu__fft_product_f64(const char *call, double *out, con
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d;
-        j.detail_size = sizeof d;
+        gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_f64)
         return gpu__job_call(&j);
     }
@@ -30822,7 +30911,7 @@ GPU__PRE_SCOPE int gpu_any_i32(const int32_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, GPU__DEVICE_CODE(gpu__any_i32));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, 0, GPU__DEVICE_CODE(gpu__any_i32));
 }
 GPU__PRE_SCOPE int gpu_all_i32(const int32_t *x, size_t n)
 {
@@ -30830,7 +30919,7 @@ GPU__PRE_SCOPE int gpu_all_i32(const int32_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 1, GPU__DEVICE_CODE(gpu__all_i32));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 1, 0, GPU__DEVICE_CODE(gpu__all_i32));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 typedef struct gpu__best_i32 {
@@ -30885,11 +30974,12 @@ GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t 
 }
 GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_t first, size_t last)
 {
+    const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         j->flag & GPU__ARG_SMALLEST);
+                         smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i32, gpu__arg_chunks_i32(j, (gpu__best_i32 *)scratch + thread, first, last))
@@ -30898,18 +30988,19 @@ static inline void gpu__arg_finish_i32(const gpu__job *j, void *scratch, size_t 
     const gpu__best_i32 *const all = (const gpu__best_i32 *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && gpu__arg_beats_i32(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_i32(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_i32, gpu__arg_launch(context, (long long *)out, (const int32_t *)in[0], j->n,
-                                           (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status gpu__arg_i32(const char *name, int64_t *out, const int32_t *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_i32,
+               gpu__arg_launch(context, (long long *)out, (const int32_t *)in[0], j->n, *(const int *)j->detail != 0))
+static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, int64_t *out, const int32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
+    gpu__job_detail(&j, &smallest, sizeof smallest);
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
     j.scratch_of_thread = sizeof(gpu__best_i32);
     j.finish = gpu__arg_finish_i32;
@@ -30918,21 +31009,21 @@ static inline gpu_status gpu__arg_i32(const char *name, int64_t *out, const int3
 }
 GPU__PRE_SCOPE gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n)
 {
-    return gpu__arg_i32("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_i32("gpu_argmin", 1, 0, out, x, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n)
 {
-    return gpu__arg_i32("gpu_argmax", out, x, n, 0);
+    return gpu__arg_i32("gpu_argmax", 0, 0, out, x, n);
 }
 GPU__PRE_SCOPE int64_t gpu_argmin_i32(const int32_t *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_i32("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_i32("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t gpu_argmax_i32(const int32_t *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_i32("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_i32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *x_, size_t length, double pivot)
@@ -30969,38 +31060,39 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
-GPU__ON_DEVICE(gpu__moments_i32, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const int32_t *)in[0],
-                                                   j->n, j->number[0].real))
-static inline gpu_status gpu__moments_i32(const char *name, int flag, void *out, size_t size, const int32_t *x, size_t n,
+GPU__ON_DEVICE(gpu__moments_i32,
+               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
+                                   (const int32_t *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
+static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag, double *out, const int32_t *x, size_t n,
                                         double ddof)
 {
+    const gpu__moments_detail d = {wanted, (gpu_type)GPU_I32, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_i32);
     gpu__job j;
-    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = GPU_I32;
+    gpu__job_detail(&j, &d, sizeof d);
     GPU__JOB_DEVICE(j, gpu__moments_i32)
-    return gpu__moments_call(&j, part, ddof);
+    return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof)
 {
-    return gpu__moments_i32("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_i32("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof)
 {
-    return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_i32(const int32_t *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_i32("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_i32("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return gpu__moments_i32("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_i32, gpu_cumsum_exclusive_i32, int32_t, int64_t, uint64_t)
@@ -31056,7 +31148,8 @@ GPU__BODY void gpu__axis_merge_i32(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const int64_t *const sum = (const int64_t *)lane;
-    const double *const mean = (const double *)lane, count = j->number[0].real;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
@@ -31065,7 +31158,7 @@ GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
     else
         memcpy((int32_t *)j->out + o, lane, n * sizeof(int32_t));
@@ -31091,7 +31184,7 @@ GPU__HOT static inline void gpu__axis_finish_i32(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_i32(const gpu__job *j, void *scratch, size_t part, size_t o, int32_t value, int64_t at)
 {
     gpu__best_i32 *const to = (gpu__best_i32 *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1) {
+    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -31099,19 +31192,21 @@ GPU__BODY void gpu__arg_axis_put_i32(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_i32(const gpu__job *j, void *scratch, size_t threads)
 {
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
         const gpu__best_i32 *const all = (const gpu__best_i32 *)scratch + o, *best = all;
-        for (p = 1; p < j->shape[2]; p++)
-            if (gpu__arg_beats_i32(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        for (p = 1; p < d->parts; p++)
+            if (gpu__arg_beats_i32(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const int32_t *const x = (const int32_t *)j->in[0].p + r * cols + begin;
@@ -31133,7 +31228,8 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     int32_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -31193,18 +31289,20 @@ GPU__ON_DEVICE(gpu_sum_rows_i32,
                gpu__axis_launch<false, gpu__op_sum<int32_t, int64_t, int64_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_i32,
                gpu__axis_launch<true, gpu__op_sum<int32_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_i32,
-               gpu__axis_launch<false, gpu__op_sum<int32_t, double, double>>(context, out, in, j, j->number[0].real))
-GPU__ON_DEVICE(gpu_mean_cols_i32,
-               gpu__axis_launch<true, gpu__op_sum<int32_t, double, double>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_rows_i32, gpu__axis_launch<false, gpu__op_sum<int32_t, double, double>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_cols_i32, gpu__axis_launch<true, gpu__op_sum<int32_t, double, double>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
 GPU__ON_DEVICE(gpu_min_rows_i32, gpu__axis_launch<false, gpu__op_extreme<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_i32, gpu__axis_launch<true, gpu__op_extreme<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_i32, gpu__axis_launch<false, gpu__op_extreme<int32_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_i32, gpu__axis_launch<true, gpu__op_extreme<int32_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_i32,
-               gpu__axis_launch<false, gpu__op_var<int32_t, double>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<false, gpu__op_var<int32_t, double>>(context, out, in, j,
+                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_i32,
-               gpu__axis_launch<true, gpu__op_var<int32_t, double>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<true, gpu__op_var<int32_t, double>>(context, out, in, j,
+                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_i32, gpu__axis_launch<true, gpu__op_arg<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, false))
@@ -31259,8 +31357,9 @@ GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, 
 }
 GPU__BODY void gpu__scan_rows_i32(const gpu__job *j, uint64_t *totals, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t cols = j->cols, segments = d->segments, length = d->per_segment * GPU__SCAN_TILE;
+    const int out_too = !d->totals;
     uint64_t before = (uint64_t)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
@@ -31307,9 +31406,10 @@ GPU__BODY void gpu__scan_col_tile_i32(int32_t *out, const int32_t *x, size_t n, 
 }
 GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
-    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, segments = d->segments;
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
+    const int out_too = !d->totals;
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
@@ -31332,26 +31432,28 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
     }
 }
 GPU__PART_LEVELS(gpu__scan_axis_i32, {
-    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
-        if (j->flag & GPU__SCAN_COLWISE)
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    if (!d->totals || last - first < j->tasks) {
+        if (d->colwise)
             gpu__scan_cols_i32(j, (uint64_t *)scratch, first, last);
         else
             gpu__scan_rows_i32(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_i32,
-               gpu__scan_axis<int32_t, uint64_t>(context, (int32_t *)out, (const int32_t *)in[0], j->shape, j->flag != 0))
+GPU__ON_DEVICE(gpu__scan_axis_i32, gpu__scan_axis<int32_t, uint64_t>(context, (int32_t *)out, (const int32_t *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
     return s ? s : gpu__job_call(&j);
 }
@@ -31426,7 +31528,7 @@ GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scr
 GPU__ON_DEVICE(gpu__histogram_i32,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -31453,8 +31555,8 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const i
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__ON_DEVICE(gpu__median3x3_i32,
-               gpu__plane<gpu__median_3x3>(context, (int32_t *)out, (const int32_t *)in[0], (const double *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (int32_t *)out, (const int32_t *)in[0], (const double *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int32_t), GPU__DEVICE_CODE(gpu__median3x3_i32));
@@ -32144,7 +32246,7 @@ GPU__PRE_SCOPE int gpu_any_i64(const int64_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, GPU__DEVICE_CODE(gpu__any_i64));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, 0, GPU__DEVICE_CODE(gpu__any_i64));
 }
 GPU__PRE_SCOPE int gpu_all_i64(const int64_t *x, size_t n)
 {
@@ -32152,7 +32254,7 @@ GPU__PRE_SCOPE int gpu_all_i64(const int64_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 1, GPU__DEVICE_CODE(gpu__all_i64));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 1, 0, GPU__DEVICE_CODE(gpu__all_i64));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 typedef struct gpu__best_i64 {
@@ -32207,11 +32309,12 @@ GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t 
 }
 GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_t first, size_t last)
 {
+    const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         j->flag & GPU__ARG_SMALLEST);
+                         smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i64, gpu__arg_chunks_i64(j, (gpu__best_i64 *)scratch + thread, first, last))
@@ -32220,18 +32323,19 @@ static inline void gpu__arg_finish_i64(const gpu__job *j, void *scratch, size_t 
     const gpu__best_i64 *const all = (const gpu__best_i64 *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && gpu__arg_beats_i64(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_i64(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_i64, gpu__arg_launch(context, (long long *)out, (const int64_t *)in[0], j->n,
-                                           (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status gpu__arg_i64(const char *name, int64_t *out, const int64_t *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_i64,
+               gpu__arg_launch(context, (long long *)out, (const int64_t *)in[0], j->n, *(const int *)j->detail != 0))
+static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, int64_t *out, const int64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
+    gpu__job_detail(&j, &smallest, sizeof smallest);
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
     j.scratch_of_thread = sizeof(gpu__best_i64);
     j.finish = gpu__arg_finish_i64;
@@ -32240,21 +32344,21 @@ static inline gpu_status gpu__arg_i64(const char *name, int64_t *out, const int6
 }
 GPU__PRE_SCOPE gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n)
 {
-    return gpu__arg_i64("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_i64("gpu_argmin", 1, 0, out, x, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n)
 {
-    return gpu__arg_i64("gpu_argmax", out, x, n, 0);
+    return gpu__arg_i64("gpu_argmax", 0, 0, out, x, n);
 }
 GPU__PRE_SCOPE int64_t gpu_argmin_i64(const int64_t *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_i64("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_i64("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t gpu_argmax_i64(const int64_t *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_i64("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_i64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *x_, size_t length, double pivot)
@@ -32291,38 +32395,39 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))
-GPU__ON_DEVICE(gpu__moments_i64, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const int64_t *)in[0],
-                                                   j->n, j->number[0].real))
-static inline gpu_status gpu__moments_i64(const char *name, int flag, void *out, size_t size, const int64_t *x, size_t n,
+GPU__ON_DEVICE(gpu__moments_i64,
+               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
+                                   (const int64_t *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
+static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag, double *out, const int64_t *x, size_t n,
                                         double ddof)
 {
+    const gpu__moments_detail d = {wanted, (gpu_type)GPU_I64, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_i64);
     gpu__job j;
-    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = GPU_I64;
+    gpu__job_detail(&j, &d, sizeof d);
     GPU__JOB_DEVICE(j, gpu__moments_i64)
-    return gpu__moments_call(&j, part, ddof);
+    return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof)
 {
-    return gpu__moments_i64("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_i64("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof)
 {
-    return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_i64(const int64_t *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_i64("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_i64("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return gpu__moments_i64("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_i64, gpu_cumsum_exclusive_i64, int64_t, int64_t, uint64_t)
@@ -32378,7 +32483,8 @@ GPU__BODY void gpu__axis_merge_i64(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const int64_t *const sum = (const int64_t *)lane;
-    const double *const mean = (const double *)lane, count = j->number[0].real;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((int64_t *)j->out)[o + i] = (int64_t)sum[i];
@@ -32387,7 +32493,7 @@ GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((double *)j->out)[o + i] = (double)gpu__moments_of(all, 0, d->ddof).var;
         }
     else
         memcpy((int64_t *)j->out + o, lane, n * sizeof(int64_t));
@@ -32413,7 +32519,7 @@ GPU__HOT static inline void gpu__axis_finish_i64(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_i64(const gpu__job *j, void *scratch, size_t part, size_t o, int64_t value, int64_t at)
 {
     gpu__best_i64 *const to = (gpu__best_i64 *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1) {
+    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -32421,19 +32527,21 @@ GPU__BODY void gpu__arg_axis_put_i64(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_i64(const gpu__job *j, void *scratch, size_t threads)
 {
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
         const gpu__best_i64 *const all = (const gpu__best_i64 *)scratch + o, *best = all;
-        for (p = 1; p < j->shape[2]; p++)
-            if (gpu__arg_beats_i64(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        for (p = 1; p < d->parts; p++)
+            if (gpu__arg_beats_i64(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const int64_t *const x = (const int64_t *)j->in[0].p + r * cols + begin;
@@ -32455,7 +32563,8 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     int64_t value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -32515,18 +32624,20 @@ GPU__ON_DEVICE(gpu_sum_rows_i64,
                gpu__axis_launch<false, gpu__op_sum<int64_t, int64_t, int64_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_i64,
                gpu__axis_launch<true, gpu__op_sum<int64_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_i64,
-               gpu__axis_launch<false, gpu__op_sum<int64_t, double, double>>(context, out, in, j, j->number[0].real))
-GPU__ON_DEVICE(gpu_mean_cols_i64,
-               gpu__axis_launch<true, gpu__op_sum<int64_t, double, double>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_rows_i64, gpu__axis_launch<false, gpu__op_sum<int64_t, double, double>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_cols_i64, gpu__axis_launch<true, gpu__op_sum<int64_t, double, double>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
 GPU__ON_DEVICE(gpu_min_rows_i64, gpu__axis_launch<false, gpu__op_extreme<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_i64, gpu__axis_launch<true, gpu__op_extreme<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_i64, gpu__axis_launch<false, gpu__op_extreme<int64_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_i64, gpu__axis_launch<true, gpu__op_extreme<int64_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_i64,
-               gpu__axis_launch<false, gpu__op_var<int64_t, double>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<false, gpu__op_var<int64_t, double>>(context, out, in, j,
+                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_i64,
-               gpu__axis_launch<true, gpu__op_var<int64_t, double>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<true, gpu__op_var<int64_t, double>>(context, out, in, j,
+                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_i64, gpu__axis_launch<true, gpu__op_arg<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, false))
@@ -32581,8 +32692,9 @@ GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, 
 }
 GPU__BODY void gpu__scan_rows_i64(const gpu__job *j, uint64_t *totals, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t cols = j->cols, segments = d->segments, length = d->per_segment * GPU__SCAN_TILE;
+    const int out_too = !d->totals;
     uint64_t before = (uint64_t)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
@@ -32629,9 +32741,10 @@ GPU__BODY void gpu__scan_col_tile_i64(int64_t *out, const int64_t *x, size_t n, 
 }
 GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
-    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, segments = d->segments;
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
+    const int out_too = !d->totals;
     uint64_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
@@ -32654,26 +32767,28 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
     }
 }
 GPU__PART_LEVELS(gpu__scan_axis_i64, {
-    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
-        if (j->flag & GPU__SCAN_COLWISE)
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    if (!d->totals || last - first < j->tasks) {
+        if (d->colwise)
             gpu__scan_cols_i64(j, (uint64_t *)scratch, first, last);
         else
             gpu__scan_rows_i64(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_i64,
-               gpu__scan_axis<int64_t, uint64_t>(context, (int64_t *)out, (const int64_t *)in[0], j->shape, j->flag != 0))
+GPU__ON_DEVICE(gpu__scan_axis_i64, gpu__scan_axis<int64_t, uint64_t>(context, (int64_t *)out, (const int64_t *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
     return s ? s : gpu__job_call(&j);
 }
@@ -32748,7 +32863,7 @@ GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scr
 GPU__ON_DEVICE(gpu__histogram_i64,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -32775,8 +32890,8 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const i
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__ON_DEVICE(gpu__median3x3_i64,
-               gpu__plane<gpu__median_3x3>(context, (int64_t *)out, (const int64_t *)in[0], (const double *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (int64_t *)out, (const int64_t *)in[0], (const double *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int64_t), GPU__DEVICE_CODE(gpu__median3x3_i64));
@@ -33414,7 +33529,7 @@ GPU__PRE_SCOPE int gpu_any_u8(const uint8_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, GPU__DEVICE_CODE(gpu__any_u8));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, 0, GPU__DEVICE_CODE(gpu__any_u8));
 }
 GPU__PRE_SCOPE int gpu_all_u8(const uint8_t *x, size_t n)
 {
@@ -33422,7 +33537,7 @@ GPU__PRE_SCOPE int gpu_all_u8(const uint8_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 1, GPU__DEVICE_CODE(gpu__all_u8));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 1, 0, GPU__DEVICE_CODE(gpu__all_u8));
 }
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols)
@@ -33438,7 +33553,7 @@ GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scra
 GPU__ON_DEVICE(gpu__histogram_u8,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -33465,8 +33580,8 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const ui
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
-GPU__ON_DEVICE(gpu__conv2d_u8,
-               gpu__conv2d(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)in[1], j->shape, j->flag))
+GPU__ON_DEVICE(gpu__conv2d_u8, gpu__conv2d(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)in[1], j->rows,
+                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -33476,8 +33591,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t r
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_u8,
-               gpu__plane<gpu__median_3x3>(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(uint8_t), GPU__DEVICE_CODE(gpu__median3x3_u8));
@@ -34095,7 +34210,7 @@ GPU__PRE_SCOPE int gpu_any_u32(const uint32_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, GPU__DEVICE_CODE(gpu__any_u32));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, 0, GPU__DEVICE_CODE(gpu__any_u32));
 }
 GPU__PRE_SCOPE int gpu_all_u32(const uint32_t *x, size_t n)
 {
@@ -34103,7 +34218,7 @@ GPU__PRE_SCOPE int gpu_all_u32(const uint32_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 1, GPU__DEVICE_CODE(gpu__all_u32));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 1, 0, GPU__DEVICE_CODE(gpu__all_u32));
 }
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols)
@@ -34119,7 +34234,7 @@ GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scr
 GPU__ON_DEVICE(gpu__histogram_u32,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -34757,7 +34872,7 @@ GPU__PRE_SCOPE int gpu_any_u64(const uint64_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, GPU__DEVICE_CODE(gpu__any_u64));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, 0, GPU__DEVICE_CODE(gpu__any_u64));
 }
 GPU__PRE_SCOPE int gpu_all_u64(const uint64_t *x, size_t n)
 {
@@ -34765,7 +34880,7 @@ GPU__PRE_SCOPE int gpu_all_u64(const uint64_t *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 1, GPU__DEVICE_CODE(gpu__all_u64));
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 1, 0, GPU__DEVICE_CODE(gpu__all_u64));
 }
 /* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols)
@@ -34781,7 +34896,7 @@ GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scr
 GPU__ON_DEVICE(gpu__histogram_u64,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -36796,9 +36911,9 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 #define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
 #endif
 #define GPU__GRAD_ELEMENT(name)                                                                                        \
-    if (gpu__j->flag == GPU__GRAD_VALUE)                                                                               \
+    if (gpu__a.order == GPU__GRAD_VALUE)                                                                               \
         gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
-    else if (gpu__j->flag == GPU__GRAD_FIRST)                                                                          \
+    else if (gpu__a.order == GPU__GRAD_FIRST)                                                                          \
         gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
     else {                                                                                                             \
         (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
@@ -36806,6 +36921,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
     }
 typedef struct gpu__grad_arrays {
     size_t size;
+    int order;
     unsigned scalars, wanted;
     void *out, *slope[16]; /* out: of the values, or of the second derivatives */
     const void *variable[16];
@@ -36816,6 +36932,7 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     gpu__grad_arrays a;
     int k;
     a.size = size;
+    a.order = d->order;
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;
@@ -47976,9 +48093,8 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     memset(to.block, 0, sizeof to.block);
     to.box = -1;
     if (c->kind == GPU__CALL_SCAN) {
-        s = gpu__scan_state(to.workspace,
-                            gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
-                            c->name);
+        s = gpu__scan_state(
+            to.workspace, gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size), c->name);
         to.context.scan = to.workspace->scan;
     }
     if (!s) s = gpu__call_inputs(c, &to);

@@ -2237,7 +2237,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
     constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
-    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
+    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
         gpu__normalize_tiles<Type, Pack, 1>
@@ -3030,9 +3030,9 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
     typename Op::Out *const to = (typename Op::Out *)out;
     const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
     if constexpr (Columns)
-        return gpu__cols<Op>(context, to, a, NULL, j->n, j->shape[1], mode);
+        return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
     else
-        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->n, j->shape[1], mode);
+        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
 }
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
@@ -3195,16 +3195,17 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
-/* The launch's shape, from the job's shape[]. */
-static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
+static inline gpu__scan_axis_grid gpu__scan_axis_grid_of(const gpu__job *j)
 {
-    const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
+    const gpu__scan_split *const split = (const gpu__scan_split *)j->detail;
+    const bool colwise = split->colwise;
+    const size_t rows = j->rows, cols = j->cols, length = colwise ? rows : cols;
     const size_t most = gpu__scan_pieces(cols, colwise), have = gpu__ceil_div(length, GPU__SCAN_PIECE);
     gpu__scan_axis_grid g = {};
     g.rows = rows, g.cols = cols, g.chains = colwise ? cols : rows, g.colwise = colwise;
     for (g.pieces = 1; g.pieces < have && g.pieces < most;) g.pieces *= 2;
     g.tiles = gpu__ceil_div(length, (size_t)g.pieces * GPU__SCAN_PIECE);
-    g.per_segment = shape[3];
+    g.per_segment = split->per_segment;
     g.period = GPU__SCAN_PIECE;
     g.span = rows * cols;
     if (colwise && cols < GPU__SCAN_COLS) {
@@ -3223,15 +3224,15 @@ static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool
     }
     return g;
 }
-template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
-                                                                     const Type *in, const size_t *shape, bool colwise)
+template <class Type, class Accum>
+static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out, const Type *in, const gpu__job *j)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const gpu__scan_axis_grid g = gpu__scan_axis_shape(shape, colwise);
-    if (shape[!colwise] == 1)
+    const gpu__scan_axis_grid g = gpu__scan_axis_grid_of(j);
+    if ((g.colwise ? g.rows : g.cols) == 1)
         return in == out ? cudaSuccess
                          : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
-    if (colwise && g.cols >= GPU__SCAN_COLS)
+    if (g.colwise && g.cols >= GPU__SCAN_COLS)
         gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
     else
         gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
@@ -3547,7 +3548,7 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
 template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                                      const void *const *in)
 {
-    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->n, j->shape[1]);
+    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->rows, j->cols);
 }
 /* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
@@ -3890,8 +3891,9 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
 }
 template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
                                                                    unsigned bins, const Index *x, const Type *w,
-                                                                   size_t n, size_t parts, size_t length)
+                                                                   size_t n, const gpu__weights_split &split)
 {
+    const size_t parts = split.parts, length = split.length;
     double *const sums = parts > 1 ? space : out;
     const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
     const unsigned width = slices == 1                    ? bins
@@ -4830,10 +4832,11 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
 static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
-                                                     const gpu__tap<Type> *h, const size_t *shape, int border)
+                                                     const gpu__tap<Type> *h, size_t rows, size_t cols,
+                                                     const gpu__filter &filter)
 {
-    const size_t rows = shape[0], cols = shape[1], high = shape[2], wide = shape[3],
-                 strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
+    const int border = filter.border;
+    const size_t high = filter.rows, wide = filter.cols, strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
     if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, border);
@@ -9972,8 +9975,9 @@ template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
-    const size_t rows = j->n, cols = j->shape[1];
-    const unsigned chunks = (unsigned)j->shape[2];
+    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols;
+    const unsigned chunks = (unsigned)d.chunks;
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);
     unsigned in_block = 1;
@@ -9996,11 +10000,11 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     else
         kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
     kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
-                                                                                   chunks, j->flag, j->number[0].real);
+                                                                                   chunks, d.how, d.epsilon);
     if (chunks > 1) {
-        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, j->flag);
+        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, d.how);
         gpu__rowwise_apply_kernel<Type, Kind><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
-            out, x, gain, bias, part, rows, cols, chunks, j->flag, j->number[0].real);
+            out, x, gain, bias, part, rows, cols, chunks, d.how, d.epsilon);
     }
     return cudaGetLastError();
 }
@@ -10009,9 +10013,10 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    gpu__triple *const part = j->shape[2] > 1 ? (gpu__triple *)context->space : NULL;
-    const bool whole = j->shape[1] % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
-                       gpu__aligned(in[2], 16) && (j->flag == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
+    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    gpu__triple *const part = d.chunks > 1 ? (gpu__triple *)context->space : NULL;
+    const bool whole = j->cols % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
+                       gpu__aligned(in[2], 16) && (d.how == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
     return (whole ? gpu__rowwise_packs<Type, Kind, Pack>
                   : gpu__rowwise_packs<Type, Kind, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);
@@ -10124,9 +10129,9 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
         p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
         p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
     }
-    if (j->flag == GPU__GRAD_VALUE)
+    if (d->order == GPU__GRAD_VALUE)
         gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
-    else if (j->flag == GPU__GRAD_FIRST)
+    else if (d->order == GPU__GRAD_FIRST)
         gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
     else
         gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
@@ -13571,7 +13576,7 @@ GPU__PRE_SCOPE int gpu_any_t(const Type *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, 0, GPU__DEVICE_CODE(gpu__any_t));
 }
 GPU__PRE_SCOPE int gpu_all_t(const Type *x, size_t n)
 {
@@ -13579,7 +13584,7 @@ GPU__PRE_SCOPE int gpu_all_t(const Type *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, GPU__DEVICE_CODE(gpu__all_t));
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, 0, GPU__DEVICE_CODE(gpu__all_t));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
 typedef struct gpu__best_t {
@@ -13635,11 +13640,12 @@ GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, 
 }
 GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t first, size_t last)
 {
+    const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_t(best, (const Type *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         j->flag & GPU__ARG_SMALLEST);
+                         smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_t, gpu__arg_chunks_t(j, (gpu__best_t *)scratch + thread, first, last))
@@ -13648,18 +13654,19 @@ static inline void gpu__arg_finish_t(const gpu__job *j, void *scratch, size_t th
     const gpu__best_t *const all = (const gpu__best_t *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && gpu__arg_beats_t(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_t(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_t, gpu__arg_launch(context, (long long *)out, (const Type *)in[0], j->n,
-                                           (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status gpu__arg_t(const char *name, int64_t *out, const Type *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_t,
+               gpu__arg_launch(context, (long long *)out, (const Type *)in[0], j->n, *(const int *)j->detail != 0))
+static inline gpu_status gpu__arg_t(const char *name, int smallest, int flag, int64_t *out, const Type *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
+    gpu__job_detail(&j, &smallest, sizeof smallest);
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
     j.scratch_of_thread = sizeof(gpu__best_t);
     j.finish = gpu__arg_finish_t;
@@ -13668,21 +13675,21 @@ static inline gpu_status gpu__arg_t(const char *name, int64_t *out, const Type *
 }
 GPU__PRE_SCOPE gpu_status gpu_argmin_to_t(int64_t *out, const Type *x, size_t n)
 {
-    return gpu__arg_t("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_t("gpu_argmin", 1, 0, out, x, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_argmax_to_t(int64_t *out, const Type *x, size_t n)
 {
-    return gpu__arg_t("gpu_argmax", out, x, n, 0);
+    return gpu__arg_t("gpu_argmax", 0, 0, out, x, n);
 }
 GPU__PRE_SCOPE int64_t gpu_argmin_t(const Type *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_t("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_t("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t gpu_argmax_t(const Type *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_t("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_t("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_t(double *sums, double *squares, const void *x_, size_t length, double pivot)
@@ -13719,38 +13726,39 @@ GPU__BODY void gpu__moments_sums_t(double *sums, double *squares, const void *x_
 }
 GPU__PART_LEVELS(gpu__moments_t, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_t,
                                                      sizeof(Type), gpu__moments_sums_t))
-GPU__ON_DEVICE(gpu__moments_t, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const Type *)in[0],
-                                                   j->n, j->number[0].real))
-static inline gpu_status gpu__moments_t(const char *name, int flag, void *out, size_t size, const Type *x, size_t n,
+GPU__ON_DEVICE(gpu__moments_t,
+               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
+                                   (const Type *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
+static inline gpu_status gpu__moments_t(const char *name, int wanted, int flag, double *out, const Type *x, size_t n,
                                         double ddof)
 {
+    const gpu__moments_detail d = {wanted, (gpu_type)gpu__tag_t, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_t);
     gpu__job j;
-    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = gpu__tag_t;
+    gpu__job_detail(&j, &d, sizeof d);
     GPU__JOB_DEVICE(j, gpu__moments_t)
-    return gpu__moments_call(&j, part, ddof);
+    return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
 {
-    return gpu__moments_t("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
 {
-    return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_t(const Type *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_t("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double gpu_std_t(const Type *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return gpu__moments_t("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
 GPU__NORMALIZE_LOOPS(Type, gpu__normalize_t, Type, of_xrt, (Type)(((double)x - r) * t))
@@ -13758,10 +13766,10 @@ static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_t);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    const gpu__moments_detail d = {GPU__MOMENTS_ALL, (gpu_type)gpu__tag_t, 0};
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    m.flag = GPU__MOMENTS_ALL;
-    m.shape[1] = gpu__tag_t;
+    gpu__job_detail(&m, &d, sizeof d);
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
@@ -13836,7 +13844,8 @@ GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
 GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const gpu__sum_t *const sum = (const gpu__sum_t *)lane;
-    const double *const mean = (const double *)lane, count = j->number[0].real;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_t *)j->out)[o + i] = (gpu__total_t)sum[i];
@@ -13845,7 +13854,7 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)gpu__moments_of(all, 0, d->ddof).var;
         }
     else
         memcpy((Type *)j->out + o, lane, n * sizeof(Type));
@@ -13872,7 +13881,7 @@ GPU__HOT static inline void gpu__axis_finish_t(const gpu__job *j, void *scratch,
 GPU__BODY void gpu__arg_axis_put_t(const gpu__job *j, void *scratch, size_t part, size_t o, Type value, int64_t at)
 {
     gpu__best_t *const to = (gpu__best_t *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1) {
+    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -13880,19 +13889,21 @@ GPU__BODY void gpu__arg_axis_put_t(const gpu__job *j, void *scratch, size_t part
 }
 static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size_t threads)
 {
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
         const gpu__best_t *const all = (const gpu__best_t *)scratch + o, *best = all;
-        for (p = 1; p < j->shape[2]; p++)
-            if (gpu__arg_beats_t(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        for (p = 1; p < d->parts; p++)
+            if (gpu__arg_beats_t(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const Type *const x = (const Type *)j->in[0].p + r * cols + begin;
@@ -13914,7 +13925,8 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
 }
 GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     Type value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK];
@@ -13974,18 +13986,20 @@ GPU__ON_DEVICE(gpu_sum_rows_t,
                gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_t,
                gpu__axis_launch<true, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_t,
-               gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j, j->number[0].real))
-GPU__ON_DEVICE(gpu_mean_cols_t,
-               gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_cols_t, gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
 GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_t,
-               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j,
+                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_t,
-               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j,
+                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
@@ -14054,8 +14068,9 @@ GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wra
 }
 GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t cols = j->cols, segments = d->segments, length = d->per_segment * GPU__SCAN_TILE;
+    const int out_too = !d->totals;
     gpu__wrap_sum_t before = (gpu__wrap_sum_t)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
@@ -14103,9 +14118,10 @@ GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t c
 }
 GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
-    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, segments = d->segments;
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
+    const int out_too = !d->totals;
     gpu__wrap_sum_t before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
@@ -14129,26 +14145,28 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     }
 }
 GPU__PART_LEVELS(gpu__scan_axis_t, {
-    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
-        if (j->flag & GPU__SCAN_COLWISE)
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    if (!d->totals || last - first < j->tasks) {
+        if (d->colwise)
             gpu__scan_cols_t(j, (gpu__wrap_sum_t *)scratch, first, last);
         else
             gpu__scan_rows_t(j, (gpu__wrap_sum_t *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_t,
-               gpu__scan_axis<Type, gpu__wrap_sum_t>(context, (Type *)out, (const Type *)in[0], j->shape, j->flag != 0))
+GPU__ON_DEVICE(gpu__scan_axis_t, gpu__scan_axis<Type, gpu__wrap_sum_t>(context, (Type *)out, (const Type *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_t)
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_t)
     return s ? s : gpu__job_call(&j);
 }
@@ -14223,7 +14241,7 @@ GPU__HOT static inline void gpu__histogram_part_t(const gpu__job *j, void *scrat
 GPU__ON_DEVICE(gpu__histogram_t,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
 {
     gpu__job j;
@@ -14259,8 +14277,7 @@ static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_
 /* ------------------------------------------------------------------------------- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = j->shape[1] - 1,
-                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
@@ -14274,11 +14291,11 @@ GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size
 GPU__BODY void gpu__window_means_t(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
-    const double width = (double)j->shape[1], inverse = 1 / width;
+    const size_t wide = gpu__width_of(j);
+    const double width = (double)wide, inverse = 1 / width;
     Type *const out = (Type *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < j->shape[1]; i++)
-        out[i] = (Type)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (Type)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? back[i] * inverse : back[i] / width);
     else
@@ -14286,7 +14303,7 @@ GPU__BODY void gpu__window_means_t(const double *back, const double *front, cons
 }
 GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
 {
-    const size_t width = j->shape[1];
+    const size_t width = gpu__width_of(j);
     size_t i, k, l;
     gpu__window_load_t(z, j, at, GPU__WINDOW_NARROW + width);
     for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
@@ -14301,7 +14318,7 @@ GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
 GPU__BODY void gpu__window_tasks_t(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
-    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    const size_t width = gpu__width_of(j), tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
         if (width <= GPU__WINDOW_RUN)
@@ -14331,20 +14348,21 @@ GPU__BODY void gpu__window_sums_t(const gpu__job *j, double *sums, size_t first,
 GPU__PART_LEVELS(gpu__window_runs_t, gpu__window_sums_t(j, (double *)scratch + j->tasks, first, last))
 static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
 {
-    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    const size_t between = gpu__width_of(j) / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(gpu__window_runs_t);
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n, j->shape[1],
-                                                       j->shape[1] - 1, j->n, true))
+GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n,
+        gpu__width_of(j),
+                                                       gpu__width_of(j) - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
     gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
     if (!narrow) {
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
@@ -14357,7 +14375,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t 
 }
 GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->n, width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = gpu__width_of(j), left = width / 2;
     const Type *const x = (const Type *)j->in[0].p, *const h = (const Type *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -14380,22 +14398,22 @@ GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_t,
                gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
                        (const Type *)in[1],
-                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
+                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
     GPU__JOB_CODE(j, gpu__conv1d_t)
     return gpu__window_call(&j, "filter", width);
 }
 GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1];
-    const Type c0 = (Type)j->number[0].real, c1 = (Type)j->number[1].real;
+    const size_t rows = j->rows, cols = j->cols;
+    const Type c0 = ((const Type *)j->detail)[0], c1 = ((const Type *)j->detail)[1];
     for (; first < last; first++) {
         const Type *const x = (const Type *)j->in[0].p + first * cols;
         Type *const out = (Type *)j->out + first * cols;
@@ -14412,28 +14430,27 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->n,
-                                              j->shape[1], (Type)j->number[0].real, (Type)j->number[1].real))
+GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->rows,
+                                              j->cols, ((const Type *)j->detail)[0], ((const Type *)j->detail)[1]))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center,
         Type neighbour)
 {
+    const Type coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.n = rows;
-    j.shape[1] = cols;
-    j.number[0].real = (double)center;
-    j.number[1].real = (double)neighbour;
-    j.tasks = rows;
+    j.rows = j.tasks = rows;
+    j.cols = cols;
+    gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_t)
     return gpu__job_call(&j);
 }
 /* -------------------------------------------------------------------------------- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
-GPU__ON_DEVICE(gpu__conv2d_t,
-               gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->shape, j->flag))
+GPU__ON_DEVICE(gpu__conv2d_t, gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->rows,
+                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h,
         size_t h_rows,
                                        size_t h_cols, gpu_border border)
@@ -14444,8 +14461,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, si
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_t,
-               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(Type), GPU__DEVICE_CODE(gpu__median3x3_t));
@@ -14453,7 +14470,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows,
 /* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
 GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[1];
+    const size_t n = j->cols;
     const Type *const y = (const Type *)j->in[1].p;
     size_t c;
     for (; first < last; first++) {
@@ -14465,7 +14482,7 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
         (const Type *)in[1],
-                                        j->n, j->shape[1]))
+                                        j->rows, j->cols))
 GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -14474,8 +14491,8 @@ GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, s
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.n = j.tasks = m;
-    j.shape[1] = n;
+    j.rows = j.tasks = m;
+    j.cols = n;
     GPU__JOB_CODE(j, gpu__outer_t)
     return gpu__job_call(&j);
 }
@@ -15176,19 +15193,20 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_t(Type *e, const Type *x, size_t
 GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const Type *const x = (const Type *)j->in[0].p + r * j->shape[1] + begin, shift = (Type)s.mean;
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const Type *const x = (const Type *)j->in[0].p + r * j->cols + begin, shift = (Type)s.mean;
     const Type *const gain = (const Type *)j->in[1].p, *const bias = (const Type *)j->in[2].p;
-    Type *const out = (Type *)j->out + r * j->shape[1] + begin;
+    Type *const out = (Type *)j->out + r * j->cols + begin;
     const Type scale = (Type)(1 / s.m2);
     size_t i;
-    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+    if (d->how == GPU__ROWWISE_SOFTMAX) {
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_t(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
-    } else if (j->flag == GPU__ROWWISE_LOG) {
+    } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)(((double)x[i] - s.mean) - log_of_sum);
     } else {
-        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
             for (i = 0; i < n; i++)
                 out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
@@ -15213,7 +15231,8 @@ GPU__BODY double gpu__rowwise_short_sum_t(const Type *x, size_t n, double from, 
 GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const size_t cols = j->shape[1], most = room / cols;
+    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const size_t cols = j->cols, most = room / cols;
     Type e[room];
     gpu__rowwise_stats s[room];
     for (; first < last; first += most) {
@@ -15223,28 +15242,28 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
         for (r = 0; r < rows; r++) {
             Type m = -(Type)INFINITY;
             s[r].count = (double)cols;
-            if (j->flag == GPU__ROWWISE_NORM) {
+            if (how == GPU__ROWWISE_NORM) {
                 s[r].mean = gpu__rowwise_short_sum_t(x + r * cols, cols, 0, gpu__rowwise_plain_t) / s[r].count;
                 s[r].m2 = gpu__rowwise_short_sum_t(x + r * cols, cols, s[r].mean, gpu__rowwise_square_t);
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (Type)gpu__finite_or_0((double)m);
+            if (how == GPU__ROWWISE_LOG_OF_SUM) m = (Type)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_t(e[i]);
         for (r = 0; r < rows; r++) {
             Type *const out = (Type *)j->out + (first + r) * cols;
-            if (j->flag != GPU__ROWWISE_NORM)
+            if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
-            if (j->flag == GPU__ROWWISE_SOFTMAX)
+            if (how == GPU__ROWWISE_SOFTMAX)
                 memcpy(out, e + r * cols, cols * sizeof *out);
-            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+            else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
             }
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+            if (how == GPU__ROWWISE_LOG_OF_SUM)
                 ((Type *)j->out)[first + r] =
                     (Type)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
@@ -15254,7 +15273,8 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
 }
 GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_t(j, first, last);
         return;
@@ -15267,13 +15287,13 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
         gpu__rowwise_stats s;
         if (chunks > 1)
             s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+        else if (d->how == GPU__ROWWISE_SOFTMAX)
             s = gpu__rowwise_chunk_t((Type *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (j->flag == GPU__ROWWISE_NORM)
+        else if (d->how == GPU__ROWWISE_NORM)
             s = gpu__rowwise_chunk_t(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
         else
-            s = gpu__rowwise_chunk_t(e, x, n, cols, j->flag, 0);
-        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            s = gpu__rowwise_chunk_t(e, x, n, cols, d->how, 0);
+        if (d->how != GPU__ROWWISE_LOG_OF_SUM)
             gpu__rowwise_apply_t(j, r, begin, n, s, chunks < 2);
         else if (!begin)
             ((Type *)j->out)[r] = (Type)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
@@ -15281,13 +15301,14 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
 }
 GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
         Type e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
-            gpu__rowwise_chunk_t(e, (const Type *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+            gpu__rowwise_chunk_t(e, (const Type *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
 GPU__ROWWISE_LEVELS(gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last))
@@ -15300,9 +15321,8 @@ static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_t, gpu__rowwise_launch<Type, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_t, gpu__rowwise_launch<Type, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_t, gpu__rowwise_launch<Type, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int how, Type *out, const Type *a,
-        size_t rows,
-                                             size_t cols)
+static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, Type *out,
+                                             const Type *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_t);
     const gpu_status s = gpu__shape(name, rows, cols);
@@ -15314,12 +15334,14 @@ static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int 
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->flag = how;
-    j->n = rows, j->shape[1] = cols;
-    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
-    j->tasks = rows * j->shape[2];
-    if (j->shape[2] > 1) {
-        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+    j->rows = rows, j->cols = cols;
+    d->how = how;
+    d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    d->epsilon = 0;
+    gpu__job_detail(j, d, sizeof *d);
+    j->tasks = rows * d->chunks;
+    if (d->chunks > 1) {
+        j->space = j->scratch = rows * (d->chunks + 1) * sizeof(gpu__rowwise_stats);
         j->start = gpu__rowwise_start_t;
     }
     memcpy(j->part, part, sizeof part);
@@ -15328,8 +15350,9 @@ static inline gpu_status gpu__rowwise_call_t(gpu__job *j, const char *name, int 
 static inline gpu_status gpu__rowwise_exponentials_t(const char *name, int how, Type *out, const Type *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_t(&j, name, how, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_t(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
@@ -15352,15 +15375,16 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const 
         size_t rows,
                                                 size_t cols, double epsilon)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_t(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_t(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
                            gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
-    j.number[0].real = epsilon;
+    d.epsilon = epsilon;
     GPU__JOB_DEVICE(j, gpu__rowwise_norm_t)
     return gpu__job_call(&j);
 }
@@ -16006,8 +16030,7 @@ static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const T
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d;
-        j.detail_size = sizeof d;
+        gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_t)
         return gpu__job_call(&j);
     }

@@ -256,9 +256,8 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     memset(to.block, 0, sizeof to.block);
     to.box = -1;
     if (c->kind == GPU__CALL_SCAN) {
-        s = gpu__scan_state(to.workspace,
-                            gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
-                            c->name);
+        s = gpu__scan_state(
+            to.workspace, gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size), c->name);
         to.context.scan = to.workspace->scan;
     }
     if (!s) s = gpu__call_inputs(c, &to);

@@ -110,13 +110,13 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         __VA_ARGS__;                                                                                                   \
     }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
-   each operation; without, one for all, which takes the operation from j->flag. */
+   each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
 #define GPU__PARTS_OF_OPS(code)
 #define GPU__PARTS_BY_OP(name, code, op) GPU__PART_LEVELS(name, code(j, scratch, first, last, op))
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(name##__part)
 #else
-#define GPU__PARTS_OF_OPS(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, j->flag))
+#define GPU__PARTS_OF_OPS(code) GPU__PART_LEVELS(code, code(j, scratch, first, last, *(const int *)j->detail))
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif

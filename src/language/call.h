@@ -68,7 +68,8 @@ struct gpu__call {
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
-    size_t n; /* of a map, reduction or scan: number of elements; a job's work and tasks unless it sets others */
+    size_t n;                          /* number of elements */
+    size_t rows, cols;                 /* of a job over a matrix */
     const void *identity;              /* of a reduction or scan */
     size_t space;                      /* bytes of workspace that the GPU's code needs */
     size_t work, tasks;                /* number of elements, which decides how many threads run, and of tasks */

@@ -22,7 +22,6 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
                  want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
-/* The operation, in gpu__job.flag. */
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,
@@ -53,15 +52,19 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
     for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
 }
 
+typedef struct gpu__axis_detail {
+    int op;
+    size_t parts, chunk, blocks; /* of a row or column; columns of a part of a row; blocks of columns */
+    double count, ddof;          /* elements of a result; of a variance */
+} gpu__axis_detail;
 /* Fills in the job of a matrix; `size` is the size of an element. */
-static inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count, size_t out_size,
+static inline void gpu__axis_job(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
 {
     gpu__job_of(j, name, out, out_count, out_size, rows * cols);
     gpu__job_in(j, 0, "a", a, rows * cols, size);
-    j->n = rows;
-    j->shape[1] = cols;
-    j->flag = op;
+    j->rows = rows;
+    j->cols = cols;
 }
 /* A reduction along an axis: its result is one element for each row, or for each column. */
 typedef struct gpu__axis_function {
@@ -72,45 +75,48 @@ typedef struct gpu__axis_function {
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* combines the parts of rows or columns */
     gpu__job_device *device;
 } gpu__axis_function;
-static inline void gpu__axis_split_rows(gpu__job *j, size_t rows, size_t cols, size_t partial)
+static inline void gpu__axis_split_rows(gpu__job *j, gpu__axis_detail *d, size_t partial)
 {
-    j->shape[3] = gpu__row_chunk(cols);
-    j->shape[2] = gpu__ceil_div(cols, j->shape[3]);
-    j->number[0].real = (double)cols;
-    j->space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
-    j->tasks = rows * j->shape[2];
-    if (j->shape[2] > 1) j->scratch = j->tasks * partial;
+    const size_t parts = gpu__row_parts(j->cols);
+    d->chunk = gpu__row_chunk(j->cols);
+    d->parts = gpu__ceil_div(j->cols, d->chunk);
+    d->count = (double)j->cols;
+    j->space = parts > 1 ? parts * j->rows * partial : 0;
+    j->tasks = j->rows * d->parts;
+    if (d->parts > 1) j->scratch = j->tasks * partial;
 }
-static inline void gpu__axis_split_cols(gpu__job *j, size_t rows, size_t cols, size_t partial)
+static inline void gpu__axis_split_cols(gpu__job *j, gpu__axis_detail *d, size_t partial)
 {
-    j->shape[2] = gpu__col_parts(rows, cols);
-    j->shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
-    j->number[0].real = (double)rows;
-    j->tasks = j->shape[2] * j->shape[3];
-    if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
+    d->parts = gpu__col_parts(j->rows, j->cols);
+    d->blocks = j->cols < 128 ? 1 : gpu__ceil_div(j->cols, GPU__COL_BLOCK);
+    d->count = (double)j->rows;
+    j->tasks = d->parts * d->blocks;
+    if (d->parts > 1) j->space = j->scratch = d->parts * j->cols * partial;
 }
 /* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
     const gpu_status s = gpu__shape(f->name, rows, cols);
+    gpu__axis_detail d = {f->op, 0, 0, 0, 0, ddof};
     gpu__job j;
     if (s) return s;
-    gpu__axis_job(&j, f->name, f->op, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
-    (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, rows, cols, gpu__axis_part_bytes(f->size, f->op));
+    gpu__axis_job(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
+    (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
+    gpu__job_detail(&j, &d, sizeof d);
     if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
-    j.number[1].real = ddof;
     j.part[0] = f->part[0];
     j.part[1] = f->part[1];
     j.part[2] = f->part[2];
-    if (j.shape[2] > 1) j.finish = f->finish;
+    if (d.parts > 1) j.finish = f->finish;
     j.device = f->device;
     return gpu__job_call(&j);
 }
 /* The result of a variance is rounded to the type of a mean. */
 GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
     size_t o, p;
     (void)threads;
@@ -122,7 +128,7 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
             *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
-        var = gpu__moments_of(lane[0], 0, j->number[1].real).var;
+        var = gpu__moments_of(lane[0], 0, d->ddof).var;
         if (j->out_size == sizeof(float))
             ((float *)j->out)[o] = (float)var;
         else
@@ -161,7 +167,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
-    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(t.size, op);
+    const size_t parts = ((const gpu__axis_detail *)j->detail)->parts, bytes = gpu__axis_bytes(t.size, op);
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
@@ -178,7 +184,8 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
    scratch[part * outs + o]. */
 GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type t)
 {
-    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(t.size, j->flag);
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t parts = d->parts, outs = j->out_count, bytes = gpu__axis_bytes(t.size, d->op);
     gpu__axis_lanes lane;
     size_t o, p, n;
     for (o = 0; o < outs; o += n) {
@@ -189,10 +196,10 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
             if (p < GPU__PART_LANES)
                 memcpy(to, partial, n * bytes);
             else
-                t.merge(to, partial, n, j->flag);
+                t.merge(to, partial, n, d->op);
         }
-        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag, t);
-        t.final(j, o, &lane, n, j->flag);
+        gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, d->op, t);
+        t.final(j, o, &lane, n, d->op);
     }
 }
 /* Accumulates contiguous elements: element i belongs to lane i % lanes. y: for a dot product the other factors, as
@@ -235,7 +242,8 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
 /* A task is a chunk of a row. */
 GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     const int one = gpu__axis_one_lane(cols * t.size, op);
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const char *const a = (const char *)j->in[0].p;
@@ -260,7 +268,8 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
    elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
     gpu__axis_lanes lane, pivot;
     for (; first < last; first++) {
@@ -355,7 +364,8 @@ GPU__BODY void gpu__axis_merge_T(void *lane, const void *more, size_t n, int op)
 GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const gpu__sum_T *const sum = (const gpu__sum_T *)lane;
-    const double *const mean = (const double *)lane, count = j->number[0].real;
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((gpu__total_T *)j->out)[o + i] = (gpu__total_T)sum[i];
@@ -364,7 +374,7 @@ GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, 
     else if (op == GPU__AXIS_VAR)
         for (i = 0; i < n; i++) {
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
-            ((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)gpu__moments_of(all, 0, j->number[1].real).var;
+            ((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)gpu__moments_of(all, 0, d->ddof).var;
         }
     else
         memcpy((T *)j->out + o, lane, n * sizeof(T));
@@ -394,7 +404,7 @@ GPU__HOT static inline void gpu__axis_finish_T(const gpu__job *j, void *scratch,
 GPU__BODY void gpu__arg_axis_put_T(const gpu__job *j, void *scratch, size_t part, size_t o, T value, int64_t at)
 {
     gpu__best_T *const to = (gpu__best_T *)scratch + part * j->out_count + o;
-    if (j->shape[2] > 1) {
+    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -402,20 +412,22 @@ GPU__BODY void gpu__arg_axis_put_T(const gpu__job *j, void *scratch, size_t part
 }
 static inline void gpu__arg_axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
     for (o = 0; o < outs; o++) {
         const gpu__best_T *const all = (const gpu__best_T *)scratch + o, *best = all;
-        for (p = 1; p < j->shape[2]; p++)
-            if (gpu__arg_beats_T(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN)) best = all + p * outs;
+        for (p = 1; p < d->parts; p++)
+            if (gpu__arg_beats_T(all[p * outs].value, best->value, d->op == GPU__AXIS_ARGMIN)) best = all + p * outs;
         ((int64_t *)j->out)[o] = best->at;
     }
 }
 /* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
         const T *const x = (const T *)j->in[0].p + r * cols + begin;
@@ -438,7 +450,8 @@ GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t fir
 /* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const size_t rows = j->n, cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     T value[GPU__COL_BLOCK];
     int32_t at[GPU__COL_BLOCK]; /* a segment has fewer than 2^31 rows */
@@ -500,18 +513,20 @@ GPU__ON_DEVICE(gpu_sum_rows_T,
                gpu__axis_launch<false, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_T,
                gpu__axis_launch<true, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_T,
-               gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, j->number[0].real))
-GPU__ON_DEVICE(gpu_mean_cols_T,
-               gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, j->number[0].real))
+GPU__ON_DEVICE(gpu_mean_rows_T, gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_cols_T, gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(
+                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
 GPU__ON_DEVICE(gpu_min_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_T,
-               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j,
+                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_T,
-               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, j->number[1].real))
+               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j,
+                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, false))

@@ -35,8 +35,5 @@ enum {
     GPU__SCAN_PIECES = 256,
     GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
     GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256, /* width of the CPU's strips of columns */
-    GPU__SCAN_ROWWISE = 0, /* values of gpu__job.flag */
-    GPU__SCAN_COLWISE = 1,
-    GPU__SCAN_TOTALS = 2 /* only the totals of segments, which other threads need */
+    GPU__SCAN_STRIP = 256 /* width of the CPU's strips of columns */
 };

@@ -158,16 +158,17 @@ gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums
         gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
     gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
 }
-/* The launch's shape, from the job's shape[]. */
-static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
+static inline gpu__scan_axis_grid gpu__scan_axis_grid_of(const gpu__job *j)
 {
-    const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
+    const gpu__scan_split *const split = (const gpu__scan_split *)j->detail;
+    const bool colwise = split->colwise;
+    const size_t rows = j->rows, cols = j->cols, length = colwise ? rows : cols;
     const size_t most = gpu__scan_pieces(cols, colwise), have = gpu__ceil_div(length, GPU__SCAN_PIECE);
     gpu__scan_axis_grid g = {};
     g.rows = rows, g.cols = cols, g.chains = colwise ? cols : rows, g.colwise = colwise;
     for (g.pieces = 1; g.pieces < have && g.pieces < most;) g.pieces *= 2;
     g.tiles = gpu__ceil_div(length, (size_t)g.pieces * GPU__SCAN_PIECE);
-    g.per_segment = shape[3];
+    g.per_segment = split->per_segment;
     g.period = GPU__SCAN_PIECE;
     g.span = rows * cols;
     if (colwise && cols < GPU__SCAN_COLS) {
@@ -186,15 +187,15 @@ static inline gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool
     }
     return g;
 }
-template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
-                                                                     const Type *in, const size_t *shape, bool colwise)
+template <class Type, class Accum>
+static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out, const Type *in, const gpu__job *j)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const gpu__scan_axis_grid g = gpu__scan_axis_shape(shape, colwise);
-    if (shape[!colwise] == 1)
+    const gpu__scan_axis_grid g = gpu__scan_axis_grid_of(j);
+    if ((g.colwise ? g.rows : g.cols) == 1)
         return in == out ? cudaSuccess
                          : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
-    if (colwise && g.cols >= GPU__SCAN_COLS)
+    if (g.colwise && g.cols >= GPU__SCAN_COLS)
         gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
     else
         gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);

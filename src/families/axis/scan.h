@@ -4,14 +4,20 @@ static inline size_t gpu__scan_pieces(size_t cols, int colwise)
     while (w / 2 >= cols) w /= 2;
     return GPU__SCAN_PIECES / w;
 }
+typedef struct gpu__scan_split {
+    int colwise, totals;          /* whether columns are scanned; whether only the sums of segments are computed */
+    size_t segments, per_segment; /* of a row or column; tiles of each */
+} gpu__scan_split;
 static inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
 {
+    gpu__scan_split d = *(const gpu__scan_split *)j->detail;
     gpu__job totals = *j;
-    totals.flag |= GPU__SCAN_TOTALS;
+    d.totals = 1;
+    totals.detail = &d;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
-                                            size_t size, size_t rows, size_t cols)
+static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, const char *name, int colwise, void *out,
+                                            const void *a, size_t size, size_t rows, size_t cols)
 {
     const gpu_status s = gpu__shape(name, rows, cols);
     size_t pieces, tiles, blocks, want, most;
@@ -21,13 +27,16 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, const char *name, int c
     blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
     want = gpu__ceil_div(tiles, 4);
     most = blocks < 128 ? 256 / blocks : 1;
-    gpu__axis_job(j, name, colwise, out, rows * cols, size, a, size, rows, cols);
-    j->shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
-    j->shape[2] = gpu__ceil_div(tiles, j->shape[3]);
-    j->tasks = j->shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
+    gpu__axis_job(j, name, out, rows * cols, size, a, size, rows, cols);
+    d->colwise = colwise;
+    d->totals = 0;
+    d->per_segment = gpu__ceil_div(tiles, want < most ? want : most);
+    d->segments = gpu__ceil_div(tiles, d->per_segment);
+    gpu__job_detail(j, d, sizeof *d);
+    j->tasks = d->segments * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
     j->in_place = 1;
-    if (j->shape[2] > 1) {
-        j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
+    if (d->segments > 1) {
+        j->space = j->scratch = d->segments * (colwise ? cols : rows) * sizeof(double);
         j->start = gpu__scan_axis_totals;
     }
     return GPU_OK;
@@ -89,8 +98,9 @@ GPU__BODY void gpu__scan_row_tile_T(T *out, const T *x, size_t n, gpu__wrap_sum_
    own. */
 GPU__BODY void gpu__scan_rows_T(const gpu__job *j, gpu__wrap_sum_T *totals, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t cols = j->cols, segments = d->segments, length = d->per_segment * GPU__SCAN_TILE;
+    const int out_too = !d->totals;
     gpu__wrap_sum_T before = (gpu__wrap_sum_T)-0.0, sum;
     size_t k, i;
     for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
@@ -139,9 +149,10 @@ GPU__BODY void gpu__scan_col_tile_T(T *out, const T *x, size_t n, size_t cols, s
 /* A task is a segment of a strip. */
 GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], segments = j->shape[2];
-    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
-    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, segments = d->segments;
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = d->per_segment * tile;
+    const int out_too = !d->totals;
     gpu__wrap_sum_T before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
     size_t k, r, c, g;
     for (k = first; k < last; k++) {
@@ -165,26 +176,28 @@ GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
 }
 /* A single thread needs no totals. */
 GPU__PART_LEVELS(gpu__scan_axis_T, {
-    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
-        if (j->flag & GPU__SCAN_COLWISE)
+    const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
+    if (!d->totals || last - first < j->tasks) {
+        if (d->colwise)
             gpu__scan_cols_T(j, (gpu__wrap_sum_T *)scratch, first, last);
         else
             gpu__scan_rows_T(j, (gpu__wrap_sum_T *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_T,
-               gpu__scan_axis<T, gpu__wrap_sum_T>(context, (T *)out, (const T *)in[0], j->shape, j->flag != 0))
+GPU__ON_DEVICE(gpu__scan_axis_T, gpu__scan_axis<T, gpu__wrap_sum_T>(context, (T *)out, (const T *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_T)
     return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_T(T *out, const T *a, size_t rows, size_t cols)
 {
+    gpu__scan_split d;
     gpu__job j;
-    const gpu_status s = gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_T)
     return s ? s : gpu__job_call(&j);
 }

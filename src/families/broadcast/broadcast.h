@@ -26,13 +26,14 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
             for (; k < end; k++) ((gpu__any_64 *)(void *)to)[k] = ((const gpu__any_64 *)(const void *)v)[r];
     }
 }
-/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
+/* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
    aligned. If a row is longer than the buffer, the loop reads the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
-    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->n ? last * task : j->n;
+    const size_t cols = j->cols, size = j->out_size, end = last * task < j->n ? last * task : j->n;
     const char *const v = (const char *)j->in[1].p;
+    const int by_column = *(const int *)j->detail;
     uint64_t buffer[task];
     size_t begin = first * task, count;
     gpu__call c = *j;
@@ -44,12 +45,12 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
         const size_t left = cols - begin % cols;
         const char *operand = (const char *)buffer;
         count = end - begin < task ? end - begin : (size_t)task;
-        if (!j->flag && left >= count) {
+        if (!by_column && left >= count) {
             operand = v + begin % cols * size;
             if (left < end - begin && left > task) count = left / task * task;
             if (left >= end - begin) count = end - begin;
         } else
-            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+            (by_column ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
         c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
         gpu__map_range(&c, begin, begin + count, staged);
     }
@@ -65,8 +66,8 @@ static inline gpu_status gpu__broadcast_call(const gpu__map *map, void *out, con
     gpu__job_in(&j, 0, "m", m, n, size);
     gpu__job_in(&j, 1, by_column ? "col" : "row", v, by_column ? rows : cols, size);
     j.map = map;
-    j.shape[1] = cols;
-    j.flag = by_column;
+    j.cols = cols;
+    gpu__job_detail(&j, &by_column, sizeof by_column);
     j.in_place = 1;
     j.tasks = gpu__ceil_div(n, GPU__BROADCAST_TASK);
     j.part[0] = j.part[1] = j.part[2] = gpu__broadcast_part;
@@ -111,7 +112,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_row or gpu_OP_col, of the row gpu_OP of x and y. */
 #define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
-                                                                j->n, j->shape[1]))                             \
+                                                                j->n, j->cols))                                        \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
@@ -121,7 +122,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 /* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
 #define GPU__AXPY_FROM(name, op, T)                                                                                    \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
-                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
+                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))           \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
@@ -129,7 +130,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
     }
 #define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
-                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                      \
+                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \

@@ -338,8 +338,9 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
 }
 template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
                                                                    unsigned bins, const Index *x, const Type *w,
-                                                                   size_t n, size_t parts, size_t length)
+                                                                   size_t n, const gpu__weights_split &split)
 {
+    const size_t parts = split.parts, length = split.length;
     double *const sums = parts > 1 ? space : out;
     const size_t slices = gpu__ceil_div(bins, GPU__WEIGHTS_SHARED);
     const unsigned width = slices == 1                    ? bins

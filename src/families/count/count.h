@@ -44,11 +44,15 @@ GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
 {
     return gpu__rounded(GPU__TIMES((double)i, step) + lo, type);
 }
+typedef struct gpu__range {
+    double lo, hi;
+} gpu__range;
 GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
 {
     const size_t bins = j->out_count;
-    const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
-                 scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type), most = gpu__rounded(hi, type);
+    const double lo = ((const gpu__range *)j->detail)->lo, hi = ((const gpu__range *)j->detail)->hi,
+                 step = (hi - lo) / (double)bins, scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type),
+                 most = gpu__rounded(hi, type);
     for (; first < last; first++) {
         const double v = gpu__number_at(j->in[0].p, first, type), at = (v - lo) * scale;
         size_t i, d, above = bins;
@@ -72,12 +76,14 @@ GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
 {
+    gpu__range range;
     if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= GPU__DBL_MAX)))
         return gpu__refuse(
             j->name, "the range is [%s, %s]; expected two finite numbers, lo below hi, whose difference is finite",
             gpu__real_text(lo, 'g', 6), gpu__real_text(hi, 'g', 6));
-    j->number[0].real = lo;
-    j->number[1].real = hi;
+    range.lo = lo;
+    range.hi = hi;
+    gpu__job_detail(j, &range, sizeof range);
     return gpu__count_call(j, x, size);
 }
 /* Weighted counts. How the elements are split into parts depends on n and bins only: a part has at least 4096 elements,
@@ -91,13 +97,16 @@ enum {
     GPU__WEIGHTS_SPACE = 1 << 22,
     GPU__WEIGHTS_BLOCK = 64 /* bins that are folded together */
 };
+typedef struct gpu__weights_split {
+    size_t parts, length; /* how many; elements of each but the last */
+} gpu__weights_split;
 GPU__BODY double *gpu__weights_sums(const gpu__job *j, void *scratch, size_t part) /* on the CPU */
 {
     return part ? (double *)scratch + (part - 1) * j->out_count : (double *)j->out;
 }
 GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t bins = j->out_count, parts = j->shape[1];
+    const size_t bins = j->out_count, parts = ((const gpu__weights_split *)j->detail)->parts;
     double lane[32][GPU__WEIGHTS_BLOCK];
     size_t b, p, s, i;
     (void)threads;
@@ -116,7 +125,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
 GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
                                gpu_type type)
 {
-    const size_t bins = j->out_count, n = j->n, length = j->shape[2];
+    const size_t bins = j->out_count, n = j->n, length = ((const gpu__weights_split *)j->detail)->length;
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
@@ -133,17 +142,19 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
 {
     const size_t n = j->n, most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     const size_t least = GPU__WEIGHTS_OF_BIN * j->out_count;
+    gpu__weights_split d;
     size_t parts = gpu__ceil_div(n, least > GPU__WEIGHTS_PART ? least : (size_t)GPU__WEIGHTS_PART);
     if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     parts = parts < most ? parts : most;
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
-    j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
-    j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
+    d.length = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
+    d.parts = parts > 1 ? gpu__ceil_div(n, d.length) : 1;
+    gpu__job_detail(j, &d, sizeof d);
     gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
-    j->tasks = j->shape[1];
-    j->space = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
-    j->scratch = (j->shape[1] - 1) * j->out_count * sizeof(double);
+    j->tasks = d.parts;
+    j->space = d.parts > 1 ? d.parts * j->out_count * sizeof(double) : 0;
+    j->scratch = (d.parts - 1) * j->out_count * sizeof(double);
     j->part[0] = j->part[1] = j->part[2] = part;
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);
@@ -157,8 +168,8 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
         gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
     }                                                                                                                  \
     GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
-                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,         \
-                                      j->shape[1], j->shape[2]))                                                       \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,                \
+                                      *(const gpu__weights_split *)j->detail))                                         \
     GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
     {                                                                                                                  \
         gpu__job j;                                                                                                    \
@@ -175,7 +186,7 @@ GPU__HOT static inline void gpu__histogram_part_T(const gpu__job *j, void *scrat
 GPU__ON_DEVICE(gpu__histogram_T,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->n,
-                              j->number[0].real, j->number[1].real))
+                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi)
 {
     gpu__job j;

@@ -1,7 +1,7 @@
 #ifdef GPU_DERIVATIVES
 /* GPU_GRAD. A call is a job of n elements: in[k] is the array of derivative k, a result, and in[count + k] variable k;
    out is the array of values or, if that is NULL, the first array of derivatives that is not NULL. */
-enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* gpu__job.flag */
+enum { GPU__GRAD_VALUE, GPU__GRAD_FIRST, GPU__GRAD_SECOND }; /* the order of derivatives */
 typedef struct gpu__grad_op {
     const char *name;
     int count;
@@ -11,6 +11,7 @@ typedef struct gpu__grad_op {
     gpu__job_device *device;
 } gpu__grad_op;
 typedef struct gpu__grad_detail {
+    int order;
     int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
     unsigned scalars; /* as above */
 } gpu__grad_detail;
@@ -24,6 +25,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__grad_detail d;
     gpu__job j;
     int k;
+    d.order = order;
     d.count = count;
     d.out = -1;
     d.scalars = op->scalars;
@@ -47,10 +49,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     if (order == GPU__GRAD_SECOND) j.out_name = "hess";
     j.inputs = 2 * count;
     j.in_place = order == GPU__GRAD_VALUE ? GPU__JOB_ELEMENTWISE : 0;
-    j.flag = order;
     j.work = n * (size_t)count * outs;
-    j.detail = &d;
-    j.detail_size = sizeof d;
+    gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
     return gpu__job_call_results(&j);

@@ -204,9 +204,9 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 #define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
 #endif
 #define GPU__GRAD_ELEMENT(name)                                                                                        \
-    if (gpu__j->flag == GPU__GRAD_VALUE)                                                                               \
+    if (gpu__a.order == GPU__GRAD_VALUE)                                                                               \
         gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
-    else if (gpu__j->flag == GPU__GRAD_FIRST)                                                                          \
+    else if (gpu__a.order == GPU__GRAD_FIRST)                                                                          \
         gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
     else {                                                                                                             \
         (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
@@ -214,6 +214,7 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
     }
 typedef struct gpu__grad_arrays {
     size_t size;
+    int order;
     unsigned scalars, wanted;
     void *out, *slope[16]; /* out: of the values, or of the second derivatives */
     const void *variable[16];
@@ -224,6 +225,7 @@ static inline gpu__grad_arrays gpu__grad_arrays_of(const gpu__job *j, size_t siz
     gpu__grad_arrays a;
     int k;
     a.size = size;
+    a.order = d->order;
     a.scalars = d->scalars;
     a.wanted = 0;
     a.out = d->out < 0 ? j->out : NULL;

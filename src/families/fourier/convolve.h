@@ -128,8 +128,7 @@ static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
-        j.detail = &d;
-        j.detail_size = sizeof d;
+        gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_T)
         return gpu__job_call(&j);
     }

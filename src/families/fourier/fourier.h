@@ -34,8 +34,7 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
     j->tasks = 1;
     j->scratch = 64;
     j->part[0] = j->part[1] = j->part[2] = gpu__fft_part;
-    j->detail = d;
-    j->detail_size = sizeof *d;
+    gpu__job_detail(j, d, sizeof *d);
     s = gpu__job_call(j);
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);

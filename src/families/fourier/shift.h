@@ -1,17 +1,19 @@
 #ifdef GPU_FFT
 /* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
+typedef struct gpu__shift {
+    size_t down, left; /* the row and the column that become 0 */
+} gpu__shift;
 static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size;
-    const size_t down = (size_t)j->number[0].whole,
-                 left = (size_t)j->number[1].whole; /* the row and column that become 0 */
+    const gpu__shift d = *(const gpu__shift *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     (void)scratch, (void)thread;
     for (; first < last; first++) {
         const char *const row =
-            (const char *)j->in[0].p + (first + down < rows ? first + down : first + down - rows) * cols * size;
+            (const char *)j->in[0].p + (first + d.down < rows ? first + d.down : first + d.down - rows) * cols * size;
         char *const out = (char *)j->out + first * cols * size;
-        memcpy(out, row + left * size, (cols - left) * size);
-        memcpy(out + (cols - left) * size, row, left * size);
+        memcpy(out, row + d.left * size, (cols - d.left) * size);
+        memcpy(out + (cols - d.left) * size, row, d.left * size);
     }
 }
 #ifdef GPU__CUDA
@@ -19,13 +21,13 @@ static inline void gpu__fftshift_part(const gpu__job *j, void *scratch, size_t t
 static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                        const void *const *in)
 {
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->out_size, pitch = cols * size;
-    const size_t down = (size_t)j->number[0].whole, left = (size_t)j->number[1].whole;
+    const gpu__shift d = *(const gpu__shift *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, size = j->out_size, pitch = cols * size;
     cudaError_t e = cudaSuccess;
     for (int k = 0; k < 4 && !e; k++) {
-        const size_t height = k / 2 ? down : rows - down, width = (k % 2 ? left : cols - left) * size;
-        const char *const from = (const char *)in[0] + (k / 2 ? 0 : down) * pitch + (k % 2 ? 0 : left) * size;
-        char *const to = (char *)out + (k / 2 ? rows - down : 0) * pitch + (k % 2 ? cols - left : 0) * size;
+        const size_t height = k / 2 ? d.down : rows - d.down, width = (k % 2 ? d.left : cols - d.left) * size;
+        const char *const from = (const char *)in[0] + (k / 2 ? 0 : d.down) * pitch + (k % 2 ? 0 : d.left) * size;
+        char *const to = (char *)out + (k / 2 ? rows - d.down : 0) * pitch + (k % 2 ? cols - d.left : 0) * size;
         if (height && width)
             e = cudaMemcpy2DAsync(to, pitch, from, pitch, width, height, cudaMemcpyDeviceToDevice,
                                   (cudaStream_t)context->stream);
@@ -37,6 +39,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
                                        size_t size, int back)
 {
     const gpu_status s = gpu__shape(call, rows, cols);
+    gpu__shift d;
     gpu__job j;
     if (s) return s;
     if (!size || size > 64)
@@ -44,13 +47,11 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     gpu__job_of(&j, call, out, rows * cols, size, rows * cols);
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
     j.out_align = j.in[0].align = 1;
-    j.shape[1] = rows;
-    j.shape[2] = cols;
-    j.tasks = rows;
-    j.number[0].whole = (int64_t)(back ? rows / 2 : rows - rows / 2);
-    j.number[1].whole = (int64_t)(back ? cols / 2 : cols - cols / 2);
-    if (rows == 1) j.number[0].whole = 0;
-    if (cols == 1) j.number[1].whole = 0;
+    j.tasks = j.rows = rows;
+    j.cols = cols;
+    d.down = back || rows == 1 ? rows / 2 : rows - rows / 2;
+    d.left = back || cols == 1 ? cols / 2 : cols - cols / 2;
+    gpu__job_detail(&j, &d, sizeof d);
     j.part[0] = j.part[1] = j.part[2] = gpu__fftshift_part;
 #ifdef GPU__CUDA
     j.device = gpu__fftshift_device;

@@ -287,8 +287,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
     gpu_status s;
-    j->detail = d;
-    j->detail_size = sizeof *d;
+    gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
     if (info)

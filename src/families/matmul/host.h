@@ -315,8 +315,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     size_t deep;
     gpu_status s;
     gpu__job_of(&j, name, c, 0, gpu__matmul_size(precision), 0);
-    j.detail = d;
-    j.detail_size = sizeof *d;
+    gpu__job_detail(&j, d, sizeof *d);
     if (precision != GPU__MATMUL_F64) {
         g->alpha = (double)(float)g->alpha;
         g->beta = (double)(float)g->beta;
@@ -331,7 +330,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.out_name = "c";
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_NO_OVERLAP;
+    j.flag = GPU__JOB_NO_OVERLAP;
     j.work = g->batch * g->m * g->n;
     deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
@@ -453,7 +452,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 /* ---- gpu_outer: a task is a row ---- */
 GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->shape[1];
+    const size_t n = j->cols;
     const T *const y = (const T *)j->in[1].p;
     size_t c;
     for (; first < last; first++) {
@@ -464,7 +463,7 @@ GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))
 GPU__ON_DEVICE(gpu__outer_T, gpu__outer((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
-                                        j->n, j->shape[1]))
+                                        j->rows, j->cols))
 GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -473,8 +472,8 @@ GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, 
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
-    j.n = j.tasks = m;
-    j.shape[1] = n;
+    j.rows = j.tasks = m;
+    j.cols = n;
     GPU__JOB_CODE(j, gpu__outer_T)
     return gpu__job_call(&j);
 }

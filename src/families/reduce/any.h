@@ -1,14 +1,18 @@
 /* gpu_any asks whether an element occurs that is not 0, gpu_all whether none is 0. Both are one job for all types: as a
    GPU__FOLD for each type they would add 3 % to what every C file that includes this one takes to compile. */
-enum { GPU__ANY_CHUNK = 4096, GPU__ANY_ZERO = 1 }; /* elements of a task; the flag of gpu_all, which looks for a 0 */
+enum { GPU__ANY_CHUNK = 4096 }; /* elements of a task */
+typedef struct gpu__any_detail {
+    int zero; /* whether a 0 is looked for, as by gpu_all */
+    gpu_type type;
+} gpu__any_detail;
 #define GPU__OCCURS(T)                                                                                                 \
     for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
     break;
 GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
 {
-    const int zero = j->flag & GPU__ANY_ZERO;
+    const int zero = ((const gpu__any_detail *)j->detail)->zero;
     int found = 0;
-    switch ((gpu_type)j->shape[1]) {
+    switch (((const gpu__any_detail *)j->detail)->type) {
     case GPU_F32:
         GPU__OCCURS(float)
     case GPU_F64:
@@ -38,18 +42,19 @@ static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t thre
     int found = 0;
     size_t t;
     for (t = 0; t < threads; t++) found |= (int)((const int64_t *)scratch)[t];
-    *(int *)j->out = found != (j->flag & GPU__ANY_ZERO);
+    *(int *)j->out = found != ((const gpu__any_detail *)j->detail)->zero;
 }
-static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int flag,
+static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t size, int type, int zero, int flag,
                                      gpu__job_device *device)
 {
     static const int of_nothing[] = {0, 1}; /* of gpu_any, of gpu_all */
     gpu__job j;
-    gpu__job_of(&j, flag & GPU__ANY_ZERO ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
+    const gpu__any_detail d = {zero, (gpu_type)type};
+    gpu__job_of(&j, zero ? "gpu_all" : "gpu_any", out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, size);
-    j.shape[1] = (size_t)type;
+    gpu__job_detail(&j, &d, sizeof d);
     j.flag = flag;
-    j.identity = of_nothing + (flag & GPU__ANY_ZERO);
+    j.identity = of_nothing + zero;
     j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
     j.scratch_of_thread = sizeof(int64_t);
     j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
@@ -57,10 +62,10 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
     j.device = device;
     return gpu__job_call(&j);
 }
-static inline int gpu__any(const void *x, size_t n, size_t size, int type, int flag, gpu__job_device *device)
+static inline int gpu__any(const void *x, size_t n, size_t size, int type, int zero, gpu__job_device *device)
 {
     int value;
-    return gpu__any_to(&value, x, n, size, type, flag | GPU__JOB_LOCAL_OUT, device) ? -1 : value;
+    return gpu__any_to(&value, x, n, size, type, zero, GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 #ifdef ANY
 GPU__ON_DEVICE(gpu__any_T, gpu__any_launch<gpu__either>(context, (int *)out, (const T *)in[0], j->n))
@@ -71,7 +76,7 @@ GPU__PRE_SCOPE int gpu_any_T(const T *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_any_to_T(int *out, const T *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 0, GPU__DEVICE_CODE(gpu__any_T));
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 0, 0, GPU__DEVICE_CODE(gpu__any_T));
 }
 GPU__PRE_SCOPE int gpu_all_T(const T *x, size_t n)
 {
@@ -79,6 +84,6 @@ GPU__PRE_SCOPE int gpu_all_T(const T *x, size_t n)
 }
 GPU__PRE_SCOPE gpu_status gpu_all_to_T(int *out, const T *x, size_t n)
 {
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 1, GPU__DEVICE_CODE(gpu__all_T));
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_T, 1, 0, GPU__DEVICE_CODE(gpu__all_T));
 }
 #endif

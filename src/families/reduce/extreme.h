@@ -1,6 +1,7 @@
-/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. A task is a chunk: its extreme is
+/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. The job's detail is
+   whether the smallest is looked for. A task is a chunk: its extreme is
    found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
-enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
+enum { GPU__ARG_CHUNK = 4096 };
 #ifdef ALL
 typedef struct gpu__best_T {
     T value;
@@ -58,11 +59,12 @@ GPU__BODY void gpu__arg_chunk_T(gpu__best_T *best, const T *x, size_t begin, siz
 }
 GPU__BODY void gpu__arg_chunks_T(const gpu__job *j, gpu__best_T *best, size_t first, size_t last)
 {
+    const int smallest = *(const int *)j->detail;
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
         gpu__arg_chunk_T(best, (const T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         j->flag & GPU__ARG_SMALLEST);
+                         smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_T, gpu__arg_chunks_T(j, (gpu__best_T *)scratch + thread, first, last))
@@ -71,18 +73,19 @@ static inline void gpu__arg_finish_T(const gpu__job *j, void *scratch, size_t th
     const gpu__best_T *const all = (const gpu__best_T *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && gpu__arg_beats_T(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+        if (all[t].at >= 0 && gpu__arg_beats_T(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_T, gpu__arg_launch(context, (long long *)out, (const T *)in[0], j->n,
-                                           (j->flag & GPU__ARG_SMALLEST) != 0))
-static inline gpu_status gpu__arg_T(const char *name, int64_t *out, const T *x, size_t n, int flag)
+GPU__ON_DEVICE(gpu__arg_T,
+               gpu__arg_launch(context, (long long *)out, (const T *)in[0], j->n, *(const int *)j->detail != 0))
+static inline gpu_status gpu__arg_T(const char *name, int smallest, int flag, int64_t *out, const T *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0: an empty array has no minimum or maximum; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
+    gpu__job_detail(&j, &smallest, sizeof smallest);
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
     j.scratch_of_thread = sizeof(gpu__best_T);
     j.finish = gpu__arg_finish_T;
@@ -91,20 +94,20 @@ static inline gpu_status gpu__arg_T(const char *name, int64_t *out, const T *x, 
 }
 GPU__PRE_SCOPE gpu_status gpu_argmin_to_T(int64_t *out, const T *x, size_t n)
 {
-    return gpu__arg_T("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+    return gpu__arg_T("gpu_argmin", 1, 0, out, x, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_argmax_to_T(int64_t *out, const T *x, size_t n)
 {
-    return gpu__arg_T("gpu_argmax", out, x, n, 0);
+    return gpu__arg_T("gpu_argmax", 0, 0, out, x, n);
 }
 GPU__PRE_SCOPE int64_t gpu_argmin_T(const T *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_T("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_T("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 GPU__PRE_SCOPE int64_t gpu_argmax_T(const T *x, size_t n)
 {
     int64_t at = -1;
-    return gpu__arg_T("gpu_argmax", &at, x, n, GPU__JOB_LOCAL_OUT) ? -1 : at;
+    return gpu__arg_T("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
 #endif

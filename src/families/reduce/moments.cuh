@@ -142,7 +142,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
     constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
-    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
+    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
         gpu__normalize_tiles<Type, Pack, 1>

@@ -73,7 +73,12 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* which result is wanted; 0: the variance */
+enum { GPU__MOMENTS_VAR, GPU__MOMENTS_STD, GPU__MOMENTS_ALL }; /* which result is wanted */
+typedef struct gpu__moments_detail {
+    int wanted;
+    gpu_type type;
+    double ddof;
+} gpu__moments_detail;
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
 /* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
@@ -100,24 +105,23 @@ GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_
 }
 GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const double origin = gpu__number_at(j->in[0].p, 0, (gpu_type)j->shape[1]);
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    const gpu__moments_detail *const d = (const gpu__moments_detail *)j->detail;
+    const double origin = gpu__number_at(j->in[0].p, 0, d->type);
+    const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, d->ddof);
     (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
+    if (d->wanted == GPU__MOMENTS_ALL)
         *(gpu__moments *)j->out = m;
     else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+        *(double *)j->out = d->wanted == GPU__MOMENTS_STD ? m.std : m.var;
 }
-/* Completes and calls a job of moments; its shape[1] is the type of the elements. */
-static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3], double ddof)
+/* Completes and calls a job of moments. */
+static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3])
 {
     const size_t n = j->n;
     const double nothing = (double)NAN;
     if (!n)
         return j->out ? gpu__put(j->out, &nothing, sizeof nothing, j->name)
                       : gpu__refuse(j->name, "out is NULL; expected 1 element of 8 bytes");
-    j->number[0].real = ddof;
     j->tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     j->scratch = j->tasks * sizeof(gpu__triple);
     j->part[0] = part[0];
@@ -163,37 +167,38 @@ GPU__BODY void gpu__moments_sums_T(double *sums, double *squares, const void *x_
 }
 GPU__PART_LEVELS(gpu__moments_T, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_T,
                                                      sizeof(T), gpu__moments_sums_T))
-GPU__ON_DEVICE(gpu__moments_T, gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3, (const T *)in[0],
-                                                   j->n, j->number[0].real))
-static inline gpu_status gpu__moments_T(const char *name, int flag, void *out, size_t size, const T *x, size_t n,
+GPU__ON_DEVICE(gpu__moments_T,
+               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
+                                   (const T *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
+static inline gpu_status gpu__moments_T(const char *name, int wanted, int flag, double *out, const T *x, size_t n,
                                         double ddof)
 {
+    const gpu__moments_detail d = {wanted, (gpu_type)gpu__tag_T, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_T);
     gpu__job j;
-    gpu__job_of(&j, name, out, 1, size, n);
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
-    j.shape[1] = gpu__tag_T;
+    gpu__job_detail(&j, &d, sizeof d);
     GPU__JOB_DEVICE(j, gpu__moments_T)
-    return gpu__moments_call(&j, part, ddof);
+    return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    return gpu__moments_T("gpu_var", 0, out, sizeof *out, x, n, ddof);
+    return gpu__moments_T("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+    return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_T(const T *x, size_t n, double ddof)
 {
     double v = 0;
-    return gpu__moments_T("gpu_var", GPU__JOB_LOCAL_OUT, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_T("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 GPU__PRE_SCOPE double gpu_std_T(const T *x, size_t n, double ddof)
 {
     double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_LOCAL_OUT;
-    return gpu__moments_T("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+    return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 #endif

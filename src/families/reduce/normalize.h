@@ -20,10 +20,10 @@ static inline void gpu__normalize_start_T(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_T);
     gpu__triple *const partial = (gpu__triple *)(void *)((gpu__moments *)scratch + 1);
+    const gpu__moments_detail d = {GPU__MOMENTS_ALL, (gpu_type)gpu__tag_T, 0};
     gpu__job m = *j;
     m.tasks = gpu__order_blocks(j->n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    m.flag = GPU__MOMENTS_ALL;
-    m.shape[1] = gpu__tag_T;
+    gpu__job_detail(&m, &d, sizeof d);
     m.out = scratch;
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);

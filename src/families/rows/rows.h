@@ -65,7 +65,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     }
     j.inputs = op->count;
     j.work = rows * (elements + 1);
-    j.detail = &d, j.detail_size = sizeof d;
+    gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
     return gpu__job_call_results(&j);

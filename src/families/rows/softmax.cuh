@@ -345,8 +345,9 @@ template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
-    const size_t rows = j->n, cols = j->shape[1];
-    const unsigned chunks = (unsigned)j->shape[2];
+    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    const size_t rows = j->rows, cols = j->cols;
+    const unsigned chunks = (unsigned)d.chunks;
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);
     unsigned in_block = 1;
@@ -369,11 +370,11 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     else
         kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
     kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
-                                                                                   chunks, j->flag, j->number[0].real);
+                                                                                   chunks, d.how, d.epsilon);
     if (chunks > 1) {
-        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, j->flag);
+        gpu__rowwise_join_kernel<<<(unsigned)rows, GPU__ROWWISE_FOLD, 0, stream>>>(part, rows, chunks, d.how);
         gpu__rowwise_apply_kernel<Type, Kind><<<(unsigned)(rows * chunks), 256, 0, stream>>>(
-            out, x, gain, bias, part, rows, cols, chunks, j->flag, j->number[0].real);
+            out, x, gain, bias, part, rows, cols, chunks, d.how, d.epsilon);
     }
     return cudaGetLastError();
 }
@@ -382,9 +383,10 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    gpu__triple *const part = j->shape[2] > 1 ? (gpu__triple *)context->space : NULL;
-    const bool whole = j->shape[1] % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
-                       gpu__aligned(in[2], 16) && (j->flag == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
+    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    gpu__triple *const part = d.chunks > 1 ? (gpu__triple *)context->space : NULL;
+    const bool whole = j->cols % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
+                       gpu__aligned(in[2], 16) && (d.how == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
     return (whole ? gpu__rowwise_packs<Type, Kind, Pack>
                   : gpu__rowwise_packs<Type, Kind, 1>)(j, stream, part, (Type *)out, (const Type *)in[0],
                                                        (const Type *)in[1], (const Type *)in[2]);

@@ -2,6 +2,11 @@
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
+typedef struct gpu__rowwise_detail {
+    int how;
+    size_t chunks; /* of a row */
+    double epsilon;
+} gpu__rowwise_detail;
 /* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
    float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
@@ -69,7 +74,7 @@ GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, dou
 }
 static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
 {
-    return (gpu__rowwise_stats *)scratch + j->n * j->shape[2];
+    return (gpu__rowwise_stats *)scratch + j->rows * ((const gpu__rowwise_detail *)j->detail)->chunks;
 }
 /* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
@@ -102,12 +107,13 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
-    const size_t chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
-    gpu__job_parts(j, part, j->n * chunks, scratch);
-    for (r = 0; r < j->n; r++)
-        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, j->flag, lane);
+    gpu__job_parts(j, part, j->rows * chunks, scratch);
+    for (r = 0; r < j->rows; r++)
+        gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
 #endif
 #if defined(REAL) && defined(GPU_ROWWISE)
@@ -197,19 +203,20 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_T(T *e, const T *x, size_t n, si
 GPU__BODY void gpu__rowwise_apply_T(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const T *const x = (const T *)j->in[0].p + r * j->shape[1] + begin, shift = (T)s.mean;
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const T *const x = (const T *)j->in[0].p + r * j->cols + begin, shift = (T)s.mean;
     const T *const gain = (const T *)j->in[1].p, *const bias = (const T *)j->in[2].p;
-    T *const out = (T *)j->out + r * j->shape[1] + begin;
+    T *const out = (T *)j->out + r * j->cols + begin;
     const T scale = (T)(1 / s.m2);
     size_t i;
-    if (j->flag == GPU__ROWWISE_SOFTMAX) {
+    if (d->how == GPU__ROWWISE_SOFTMAX) {
         if (!computed) GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = gpu__exp_below_T(x[i] - shift);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] *= scale;
-    } else if (j->flag == GPU__ROWWISE_LOG) {
+    } else if (d->how == GPU__ROWWISE_LOG) {
         const double log_of_sum = gpu__log_of_stats(s.m2, s.count, sizeof *x);
         GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)(((double)x[i] - s.mean) - log_of_sum);
     } else {
-        const double inverse = 1 / sqrt(s.m2 / s.count + j->number[0].real);
+        const double inverse = 1 / sqrt(s.m2 / s.count + d->epsilon);
         if (gain || bias)
             for (i = 0; i < n; i++)
                 out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
@@ -236,7 +243,8 @@ GPU__BODY double gpu__rowwise_short_sum_T(const T *x, size_t n, double from, int
 GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const size_t cols = j->shape[1], most = room / cols;
+    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const size_t cols = j->cols, most = room / cols;
     T e[room];
     gpu__rowwise_stats s[room];
     for (; first < last; first += most) {
@@ -246,28 +254,28 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
         for (r = 0; r < rows; r++) {
             T m = -(T)INFINITY;
             s[r].count = (double)cols;
-            if (j->flag == GPU__ROWWISE_NORM) {
+            if (how == GPU__ROWWISE_NORM) {
                 s[r].mean = gpu__rowwise_short_sum_T(x + r * cols, cols, 0, gpu__rowwise_plain_T) / s[r].count;
                 s[r].m2 = gpu__rowwise_short_sum_T(x + r * cols, cols, s[r].mean, gpu__rowwise_square_T);
                 continue;
             }
             for (i = 0; i < cols; i++) m = x[r * cols + i] > m ? x[r * cols + i] : m;
             s[r].mean = (double)m;
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM) m = (T)gpu__finite_or_0((double)m);
+            if (how == GPU__ROWWISE_LOG_OF_SUM) m = (T)gpu__finite_or_0((double)m);
             for (i = 0; i < cols; i++) e[r * cols + i] = x[r * cols + i] - m;
         }
-        if (j->flag != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_T(e[i]);
+        if (how != GPU__ROWWISE_NORM) GPU__NO_ALIAS for (i = 0; i < n; i++) e[i] = gpu__exp_below_T(e[i]);
         for (r = 0; r < rows; r++) {
             T *const out = (T *)j->out + (first + r) * cols;
-            if (j->flag != GPU__ROWWISE_NORM)
+            if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
-            if (j->flag == GPU__ROWWISE_SOFTMAX)
+            if (how == GPU__ROWWISE_SOFTMAX)
                 memcpy(out, e + r * cols, cols * sizeof *out);
-            else if (j->flag != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
+            else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
             }
-            if (j->flag == GPU__ROWWISE_LOG_OF_SUM)
+            if (how == GPU__ROWWISE_LOG_OF_SUM)
                 ((T *)j->out)[first + r] =
                     (T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
             else
@@ -278,7 +286,8 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
 /* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_T(j, first, last);
         return;
@@ -291,13 +300,13 @@ GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t firs
         gpu__rowwise_stats s;
         if (chunks > 1)
             s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (j->flag == GPU__ROWWISE_SOFTMAX)
+        else if (d->how == GPU__ROWWISE_SOFTMAX)
             s = gpu__rowwise_chunk_T((T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (j->flag == GPU__ROWWISE_NORM)
+        else if (d->how == GPU__ROWWISE_NORM)
             s = gpu__rowwise_chunk_T(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
         else
-            s = gpu__rowwise_chunk_T(e, x, n, cols, j->flag, 0);
-        if (j->flag != GPU__ROWWISE_LOG_OF_SUM)
+            s = gpu__rowwise_chunk_T(e, x, n, cols, d->how, 0);
+        if (d->how != GPU__ROWWISE_LOG_OF_SUM)
             gpu__rowwise_apply_T(j, r, begin, n, s, chunks < 2);
         else if (!begin)
             ((T *)j->out)[r] = (T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
@@ -305,13 +314,14 @@ GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t firs
 }
 GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const size_t cols = j->shape[1], chunks = j->shape[2];
+    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
         const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
         T e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
-            gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, j->flag, 1);
+            gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
 GPU__ROWWISE_LEVELS(gpu__rowwise_T, gpu__rowwise_rows_T(j, scratch, first, last))
@@ -324,8 +334,8 @@ static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_T, gpu__rowwise_launch<T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_T, gpu__rowwise_launch<T, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_T(gpu__job *j, const char *name, int how, T *out, const T *a, size_t rows,
-                                             size_t cols)
+static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, T *out,
+                                             const T *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_T);
     const gpu_status s = gpu__shape(name, rows, cols);
@@ -337,12 +347,14 @@ static inline gpu_status gpu__rowwise_call_T(gpu__job *j, const char *name, int 
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->flag = how;
-    j->n = rows, j->shape[1] = cols;
-    j->shape[2] = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
-    j->tasks = rows * j->shape[2];
-    if (j->shape[2] > 1) {
-        j->space = j->scratch = rows * (j->shape[2] + 1) * sizeof(gpu__rowwise_stats);
+    j->rows = rows, j->cols = cols;
+    d->how = how;
+    d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
+    d->epsilon = 0;
+    gpu__job_detail(j, d, sizeof *d);
+    j->tasks = rows * d->chunks;
+    if (d->chunks > 1) {
+        j->space = j->scratch = rows * (d->chunks + 1) * sizeof(gpu__rowwise_stats);
         j->start = gpu__rowwise_start_T;
     }
     memcpy(j->part, part, sizeof part);
@@ -351,8 +363,9 @@ static inline gpu_status gpu__rowwise_call_T(gpu__job *j, const char *name, int 
 static inline gpu_status gpu__rowwise_exponentials_T(const char *name, int how, T *out, const T *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_T(&j, name, how, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_T(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
@@ -374,15 +387,16 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, 
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows,
                                                 size_t cols, double epsilon)
 {
+    gpu__rowwise_detail d;
     gpu__job j;
-    const gpu_status s = gpu__rowwise_call_T(&j, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
+    const gpu_status s = gpu__rowwise_call_T(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
     if (!(epsilon >= 0 && epsilon <= GPU__DBL_MAX))
         return gpu__refuse("gpu_layer_norm_rows", "epsilon is %s; expected a number of 0 or more",
                            gpu__real_text(epsilon, 'g', 6));
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
-    j.number[0].real = epsilon;
+    d.epsilon = epsilon;
     GPU__JOB_DEVICE(j, gpu__rowwise_norm_T)
     return gpu__job_call(&j);
 }

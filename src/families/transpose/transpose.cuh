@@ -196,5 +196,5 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
 template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                                      const void *const *in)
 {
-    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->n, j->shape[1]);
+    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->rows, j->cols);
 }

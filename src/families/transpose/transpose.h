@@ -7,7 +7,7 @@ typedef struct gpu__element16 {
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
 static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1];
+    const size_t rows = j->rows, cols = j->cols;
     size_t c0, r0, c, r;
     (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
@@ -28,8 +28,8 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.n = rows;
-    j.shape[1] = cols;
+    j.rows = rows;
+    j.cols = cols;
     j.tasks = gpu__ceil_div(cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
     j.device = device;

@@ -395,10 +395,11 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
 static_assert(GPU__PLANE_WIDE == 32, "each lane loads one tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
-                                                     const gpu__tap<Type> *h, const size_t *shape, int border)
+                                                     const gpu__tap<Type> *h, size_t rows, size_t cols,
+                                                     const gpu__filter &filter)
 {
-    const size_t rows = shape[0], cols = shape[1], high = shape[2], wide = shape[3],
-                 strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
+    const int border = filter.border;
+    const size_t high = filter.rows, wide = filter.cols, strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
     if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, border);
     if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, border);

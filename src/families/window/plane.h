@@ -1,4 +1,8 @@
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
+typedef struct gpu__filter {
+    size_t rows, cols;
+    int border;
+} gpu__filter;
 enum {
     GPU__PLANE_TILE = 512, /* outputs of a row that are computed at a time */
     GPU__PLANE_TAPS = 256, /* taps of a row of the filter that are applied at a time */
@@ -25,7 +29,7 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+/* The job's detail is whether elements are floating-point numbers. They are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. */
 #define GPU__KEYS(K)                                                                                                   \
@@ -76,14 +80,15 @@ typedef union gpu__key_row {
 } gpu__key_row;
 GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int back)
 {
-    if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
-    if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
+    const int real = *(const int *)j->detail;
+    if (real && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
+    if (real && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
 }
 /* Loads the keys of columns at - 1 to at + n of row r; row and columns are clamped to the plane. */
 GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
 {
-    const size_t cols = j->shape[1], size = j->out_size;
-    const char *const x = (const char *)j->in[0].p + (r < j->n ? r : j->n - 1) * cols * size;
+    const size_t cols = j->cols, size = j->out_size;
+    const char *const x = (const char *)j->in[0].p + (r < j->rows ? r : j->rows - 1) * cols * size;
     char *const row = (char *)to;
     memcpy(row, x + (at ? at - 1 : 0) * size, size);
     memcpy(row + size, x + at * size, n * size);
@@ -93,7 +98,7 @@ GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, s
 /* The tiles [first, last) of gpu_median3x3. */
 GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1], size = j->out_size;
+    const size_t rows = j->rows, cols = j->cols, size = j->out_size;
     gpu__key_row key[3], low, mid, high;
     size_t t;
     for (t = first; t < last; t++) {
@@ -123,10 +128,10 @@ static inline gpu_status gpu__median_call(void *out, const void *x, size_t rows,
     gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
-    j.n = rows;
-    j.shape[1] = cols;
+    j.rows = rows;
+    j.cols = cols;
     j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
-    j.flag = real;
+    gpu__job_detail(&j, &real, sizeof real);
     GPU__JOB_PARTS(j, gpu__median3x3)
     j.device = device;
     return gpu__job_call(&j);
@@ -153,10 +158,11 @@ GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
    constant. */
 GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
-    const size_t rows = j->n, cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
+    const gpu__filter *const h = (const gpu__filter *)j->detail;
+    const size_t rows = j->rows, cols = j->cols, top = h->rows / 2, left = h->cols / 2;
     const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
-    const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, j->flag);
+    const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, h->border);
     const size_t row = r < 0 ? 0 : (size_t)r * cols;
     size_t k;
     if (r < 0)
@@ -169,7 +175,7 @@ GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v,
             k += have - 1;
             continue;
         }
-        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, j->flag);
+        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, h->border);
         z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
 }
@@ -186,7 +192,8 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
 /* The tiles [first, last) of gpu_conv2d, with a ring buffer of rows if the filter is small enough. */
 GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
-    const size_t rows = j->n, cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
+    const size_t rows = j->rows, cols = j->cols, high = ((const gpu__filter *)j->detail)->rows,
+                 wide = ((const gpu__filter *)j->detail)->cols;
     const size_t pitch = GPU__PLANE_TILE + wide - 1;
     const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
@@ -212,6 +219,7 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                                           size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu_status s = gpu__shape(j->name, rows, cols);
+    gpu__filter d;
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -223,18 +231,19 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            (int)border);
     gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->n = rows;
-    j->shape[1] = cols;
-    j->shape[2] = h_rows;
-    j->shape[3] = h_cols;
-    j->flag = (int)border;
+    j->rows = rows;
+    j->cols = cols;
+    d.rows = h_rows;
+    d.cols = h_cols;
+    d.border = (int)border;
+    gpu__job_detail(j, &d, sizeof d);
     j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
 #ifdef IMAGE
 GPU__PART_LEVELS(gpu__conv2d_T, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_T))
-GPU__ON_DEVICE(gpu__conv2d_T,
-               gpu__conv2d(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)in[1], j->shape, j->flag))
+GPU__ON_DEVICE(gpu__conv2d_T, gpu__conv2d(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)in[1], j->rows,
+                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -246,8 +255,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t c
 #endif
 #ifdef PIXELS
 GPU__ON_DEVICE(gpu__median3x3_T,
-               gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->n,
-                                           j->shape[1], GPU_BORDER_CLAMP))
+               gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->rows,
+                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(T), GPU__DEVICE_CODE(gpu__median3x3_T));

@@ -1,3 +1,5 @@
+/* The job's detail is the width of the window or filter. */
+GPU__BODY size_t gpu__width_of(const gpu__job *j) { return *(const size_t *)j->detail; }
 /* The sum U between runs, for `outs` outputs: u[r] = the sum of the m entries after sums[r]. It overwrites `sums`,
    which has outs + m entries. */
 GPU__HOT static GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
@@ -112,8 +114,7 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size_t count)
 {
-    const size_t n = j->n, left = j->shape[1] - 1,
-                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
     const size_t from = at + none - left, have = from >= n || none == count ? 0
                                                  : n - from < count - none  ? n - from
                                                                             : count - none;
@@ -129,11 +130,11 @@ GPU__BODY void gpu__window_load_T(double *to, const gpu__job *j, size_t at, size
 GPU__BODY void gpu__window_means_T(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
-    const double width = (double)j->shape[1], inverse = 1 / width;
+    const size_t wide = gpu__width_of(j);
+    const double width = (double)wide, inverse = 1 / width;
     T *const out = (T *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < j->shape[1]; i++)
-        out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);
     else
@@ -141,7 +142,7 @@ GPU__BODY void gpu__window_means_T(const double *back, const double *front, cons
 }
 GPU__BODY void gpu__window_short_T(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
-    const size_t width = j->shape[1];
+    const size_t width = gpu__width_of(j);
     size_t i, k, l;
     gpu__window_load_T(z, j, at, GPU__WINDOW_NARROW + width);
     for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
@@ -157,7 +158,7 @@ GPU__BODY void gpu__window_short_T(const gpu__job *j, double *z, size_t at) /* a
 GPU__BODY void gpu__window_tasks_T(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
-    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    const size_t width = gpu__width_of(j), tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
         if (width <= GPU__WINDOW_RUN)
@@ -188,20 +189,20 @@ GPU__BODY void gpu__window_sums_T(const gpu__job *j, double *sums, size_t first,
 GPU__PART_LEVELS(gpu__window_runs_T, gpu__window_sums_T(j, (double *)scratch + j->tasks, first, last))
 static inline void gpu__moving_average_start_T(const gpu__job *j, void *scratch)
 {
-    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    const size_t between = gpu__width_of(j) / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(gpu__window_runs_T);
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, j->shape[1],
-                                                       j->shape[1] - 1, j->n, true))
+GPU__ON_DEVICE(gpu__moving_average_T, gpu__moving_mean(context, (T *)out, (const T *)in[0], j->n, gpu__width_of(j),
+                                                       gpu__width_of(j) - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
     gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
     if (!narrow) {
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
@@ -217,7 +218,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, siz
 /* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t n = j->n, width = j->shape[1], left = width / 2;
+    const size_t n = j->n, width = gpu__width_of(j), left = width / 2;
     const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;
     double sum[GPU__WINDOW_TILE];
     for (; first < last; first++) {
@@ -239,14 +240,14 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__conv1d_T, gpu__conv1d_tiles_T(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_T,
                gpu__convolve<T, double>((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
-                                        j->n, j->shape[1], j->shape[1] / 2, j->n))
+                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
-    j.shape[1] = width;
+    gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
     GPU__JOB_CODE(j, gpu__conv1d_T)
     return gpu__window_call(&j, "filter", width);
@@ -256,8 +257,8 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h,
 /* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last)
 {
-    const size_t rows = j->n, cols = j->shape[1];
-    const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;
+    const size_t rows = j->rows, cols = j->cols;
+    const T c0 = ((const T *)j->detail)[0], c1 = ((const T *)j->detail)[1];
     for (; first < last; first++) {
         const T *const x = (const T *)j->in[0].p + first * cols;
         T *const out = (T *)j->out + first * cols;
@@ -274,20 +275,19 @@ GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_T, gpu__stencil5_rows_T(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5((cudaStream_t)context->stream, (T *)out, (const T *)in[0], j->n,
-                                              j->shape[1], (T)j->number[0].real, (T)j->number[1].real))
+GPU__ON_DEVICE(gpu__stencil5_T, gpu__stencil5((cudaStream_t)context->stream, (T *)out, (const T *)in[0], j->rows,
+                                              j->cols, ((const T *)j->detail)[0], ((const T *)j->detail)[1]))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_T(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)
 {
+    const T coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
     gpu__job j;
     gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.n = rows;
-    j.shape[1] = cols;
-    j.number[0].real = (double)center;
-    j.number[1].real = (double)neighbour;
-    j.tasks = rows;
+    j.rows = j.tasks = rows;
+    j.cols = cols;
+    gpu__job_detail(&j, coefficients, sizeof coefficients);
     GPU__JOB_CODE(j, gpu__stencil5_T)
     return gpu__job_call(&j);
 }
