@@ -7014,7 +7014,7 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 }
 #endif
 #ifdef GPU__ONCE
-/* ----------------------------------------------------------------------------------- src/families/math/arithmetic.h */
+/* --------------------------------------------------------------------------------- src/families/shared/arithmetic.h */
 /* families/math/quick.h is for the loops of an optimised CPU build, and for kernels if the program asks for more of
    mathematics than each program compiles. */
 #if (defined(GPU_MATH) && defined(GPU__CUDA)) || (defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__))
@@ -10704,6 +10704,61 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
+/* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
+/* Moments: the number of elements, their mean and M2 = the sum of (x - mean)^2, and how those of two sets combine. */
+typedef struct gpu__triple {
+    double count, mean, m2;
+} gpu__triple;
+typedef struct gpu__moments {
+    double mean, var, std, inverse; /* of std */
+} gpu__moments;
+GPU__LIFTED_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
+{
+    gpu__triple r;
+    double d, f;
+    if (b.count == 0) return a;
+    d = b.mean - a.mean;
+    f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
+    r.count = a.count + b.count;
+    r.mean = a.mean + GPU__TIMES(d, f);
+    r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));
+    return r;
+}
+GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, double from)
+{
+    gpu__triple r;
+    r.count = (double)count;
+    r.mean = count ? s / r.count : 0;
+    r.m2 = q - GPU__TIMES(s, r.mean);
+    if (r.m2 < 0) r.m2 = 0;                       /* not a NaN */
+    if (q > GPU__DBL_MAX && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
+    r.mean += from;
+    return r;
+}
+GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
+{
+    gpu__moments m;
+    const double below = t.count - ddof;
+    m.mean = t.mean + origin;
+    m.var = below > 0 ? t.m2 / below : (double)NAN;
+    m.std = sqrt(m.var);
+    m.inverse = 1 / m.std;
+    return m;
+}
+/* Combines m[0] to m[n - 1] by halves, as the tree of every reduction, into m[0]. It is inline, like the functions it
+   calls, so that a loop for AVX2 contains it in that form: calls of code without AVX in between can cost a transition
+   penalty at every step. */
+GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
+{
+    size_t s = 1, i;
+    while (s < n) s *= 2;
+    for (s /= 2; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
+    return m[0];
+}
+/* ------------------------------------------------------------------------------------ src/families/shared/extreme.h */
+/* The extreme of some elements, and the index of the first element that has it; a NaN replaces any number. */
+enum { GPU__ARG_CHUNK = 4096 };
 /* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
 /* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
@@ -11186,63 +11241,11 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
     return gpu__any_to(&value, x, n, size, type, zero, GPU__JOB_LOCAL_OUT, device) ? -1 : value;
 }
 /* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
-/* argmin and argmax: the first index of the extreme value; a NaN replaces any number. The job's detail is
-   whether the smallest is looked for. A task is a chunk: its extreme is
-   found in lanes, and the index of that only if it replaces the extreme of the chunks before. */
-enum { GPU__ARG_CHUNK = 4096 };
+/* argmin and argmax. The job's detail is whether the smallest is looked for. A task is a chunk: its extreme is found in
+   lanes, and the index of that only if it replaces the extreme of the chunks before. */
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
-/* Mean and M2 = sum of (x - mean)^2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of
-   the array, since for a mean of 1e8, say, the digits that matter are those of its distance from the data. */
-typedef struct gpu__triple {
-    double count, mean, m2;
-} gpu__triple;
-typedef struct gpu__moments {
-    double mean, var, std, inverse; /* of std */
-} gpu__moments;
-GPU__LIFTED_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
-{
-    gpu__triple r;
-    double d, f;
-    if (b.count == 0) return a;
-    d = b.mean - a.mean;
-    f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
-    r.count = a.count + b.count;
-    r.mean = a.mean + GPU__TIMES(d, f);
-    r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));
-    return r;
-}
-GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, double from)
-{
-    gpu__triple r;
-    r.count = (double)count;
-    r.mean = count ? s / r.count : 0;
-    r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                       /* not a NaN */
-    if (q > GPU__DBL_MAX && s - s == 0) r.m2 = q; /* squares beyond the range of a double */
-    r.mean += from;
-    return r;
-}
-GPU_FN inline gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
-{
-    gpu__moments m;
-    const double below = t.count - ddof;
-    m.mean = t.mean + origin;
-    m.var = below > 0 ? t.m2 / below : (double)NAN;
-    m.std = sqrt(m.var);
-    m.inverse = 1 / m.std;
-    return m;
-}
-/* Combines m[0] to m[n - 1] by halves, as the tree of every reduction, into m[0]. It is inline, like the functions it
-   calls, so that a loop for AVX2 contains it in that form: calls of code without AVX in between can cost a transition
-   penalty at every step. */
-GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
-{
-    size_t s = 1, i;
-    while (s < n) s *= 2;
-    for (s /= 2; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
-    return m[0];
-}
+/* Mean and M2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of the array, since for a
+   mean of 1e8, say, the digits that matter are those of its distance from the data. */
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
@@ -18455,6 +18458,61 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
+/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+typedef struct gpu__best_f32 {
+    float value;
+    int64_t at;
+} gpu__best_f32;
+/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
+GPU__BODY int gpu__arg_beats_f32(float a, float b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY float gpu__arg_first_f32(float a, float b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int gpu__arg_among_f32(const float *x, size_t n, float v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY float gpu__arg_extreme_f32(const float *x, size_t n, int smallest)
+{
+    float lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(float))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_f32(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_f32(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_f32(lane[0], lane[1], smallest);
+}
+/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
+GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t begin, size_t n, int smallest)
+{
+    float v;
+    size_t i;
+    x += begin;
+    v = smallest ? gpu__arg_extreme_f32(x, n, 1) : gpu__arg_extreme_f32(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_f32(v, best->value, smallest)) return;
+    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !gpu__arg_among_f32(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 GPU__MAP(float, "gpu_arange", gpu_arange_f32, (size_t, i, index), (float, start, scalar), (float, step, scalar))
 {
@@ -18650,60 +18708,6 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
     return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 1, 0, GPU__DEVICE_CODE(gpu__all_f32));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
-typedef struct gpu__best_f32 {
-    float value;
-    int64_t at;
-} gpu__best_f32;
-/* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
-GPU__BODY int gpu__arg_beats_f32(float a, float b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
-GPU__BODY float gpu__arg_first_f32(float a, float b, int smallest)
-{
-    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY int gpu__arg_among_f32(const float *x, size_t n, float v)
-{
-    int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
-    return here;
-}
-/* The extreme of n elements, at most a chunk. */
-GPU__BODY float gpu__arg_extreme_f32(const float *x, size_t n, int smallest)
-{
-    float lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
-    size_t i, k;
-    for (i = 0; i < m; i++) lane[i] = x[i];
-    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
-    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(float))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_f32(lane[i], x[k + i], smallest);
-    }
-    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_f32(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_f32(lane[i], lane[i + 2], smallest);
-    return gpu__arg_first_f32(lane[0], lane[1], smallest);
-}
-/* Updates *best, the extreme of the elements before x[begin] (at < 0: none), with the chunk of n elements there. */
-GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t begin, size_t n, int smallest)
-{
-    float v;
-    size_t i;
-    x += begin;
-    v = smallest ? gpu__arg_extreme_f32(x, n, 1) : gpu__arg_extreme_f32(x, n, 0);
-    if (best->at >= 0 && !gpu__arg_beats_f32(v, best->value, smallest)) return;
-    /* finds the group of GPU__GRAIN elements that contains it, then the group of 16, then the index */
-    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-    }
-    for (; i + 16 <= n && !gpu__arg_among_f32(x + i, 16, v); i += 16) {
-    }
-    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-    best->value = v;
-    best->at = (int64_t)(begin + i);
-}
 GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -24789,6 +24793,57 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_
     return gpu_matrix_power_batch_f32(out, a, n, power, 1, NULL);
 }
 #endif
+/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+typedef struct gpu__best_f64 {
+    double value;
+    int64_t at;
+} gpu__best_f64;
+GPU__BODY int gpu__arg_beats_f64(double a, double b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY double gpu__arg_first_f64(double a, double b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int gpu__arg_among_f64(const double *x, size_t n, double v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
+{
+    double lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(double))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_f64(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_f64(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_f64(lane[0], lane[1], smallest);
+}
+GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t begin, size_t n, int smallest)
+{
+    double v;
+    size_t i;
+    x += begin;
+    v = smallest ? gpu__arg_extreme_f64(x, n, 1) : gpu__arg_extreme_f64(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_f64(v, best->value, smallest)) return;
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !gpu__arg_among_f64(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 GPU__MAP(double, "gpu_arange", gpu_arange_f64, (size_t, i, index), (double, start, scalar), (double, step, scalar))
 {
@@ -24982,56 +25037,6 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
     return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 1, 0, GPU__DEVICE_CODE(gpu__all_f64));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
-typedef struct gpu__best_f64 {
-    double value;
-    int64_t at;
-} gpu__best_f64;
-GPU__BODY int gpu__arg_beats_f64(double a, double b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
-GPU__BODY double gpu__arg_first_f64(double a, double b, int smallest)
-{
-    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY int gpu__arg_among_f64(const double *x, size_t n, double v)
-{
-    int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
-    return here;
-}
-GPU__BODY double gpu__arg_extreme_f64(const double *x, size_t n, int smallest)
-{
-    double lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
-    size_t i, k;
-    for (i = 0; i < m; i++) lane[i] = x[i];
-    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
-    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(double))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_f64(lane[i], x[k + i], smallest);
-    }
-    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_f64(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_f64(lane[i], lane[i + 2], smallest);
-    return gpu__arg_first_f64(lane[0], lane[1], smallest);
-}
-GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t begin, size_t n, int smallest)
-{
-    double v;
-    size_t i;
-    x += begin;
-    v = smallest ? gpu__arg_extreme_f64(x, n, 1) : gpu__arg_extreme_f64(x, n, 0);
-    if (best->at >= 0 && !gpu__arg_beats_f64(v, best->value, smallest)) return;
-    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_f64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-    }
-    for (; i + 16 <= n && !gpu__arg_among_f64(x + i, 16, v); i += 16) {
-    }
-    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-    best->value = v;
-    best->at = (int64_t)(begin + i);
-}
 GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -30821,6 +30826,57 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f64(double *out, const double *a, siz
     return gpu_matrix_power_batch_f64(out, a, n, power, 1, NULL);
 }
 #endif
+/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+typedef struct gpu__best_i32 {
+    int32_t value;
+    int64_t at;
+} gpu__best_i32;
+GPU__BODY int gpu__arg_beats_i32(int32_t a, int32_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int32_t gpu__arg_first_i32(int32_t a, int32_t b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int gpu__arg_among_i32(const int32_t *x, size_t n, int32_t v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
+{
+    int32_t lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(int32_t))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_i32(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_i32(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_i32(lane[0], lane[1], smallest);
+}
+GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t begin, size_t n, int smallest)
+{
+    int32_t v;
+    size_t i;
+    x += begin;
+    v = smallest ? gpu__arg_extreme_i32(x, n, 1) : gpu__arg_extreme_i32(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_i32(v, best->value, smallest)) return;
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !gpu__arg_among_i32(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 GPU__MAP(int32_t, "gpu_arange", gpu_arange_i32, (size_t, i, index), (int32_t, start, scalar), (int32_t, step, scalar))
 {
@@ -30922,56 +30978,6 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
     return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 1, 0, GPU__DEVICE_CODE(gpu__all_i32));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
-typedef struct gpu__best_i32 {
-    int32_t value;
-    int64_t at;
-} gpu__best_i32;
-GPU__BODY int gpu__arg_beats_i32(int32_t a, int32_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
-GPU__BODY int32_t gpu__arg_first_i32(int32_t a, int32_t b, int smallest)
-{
-    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY int gpu__arg_among_i32(const int32_t *x, size_t n, int32_t v)
-{
-    int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
-    return here;
-}
-GPU__BODY int32_t gpu__arg_extreme_i32(const int32_t *x, size_t n, int smallest)
-{
-    int32_t lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
-    size_t i, k;
-    for (i = 0; i < m; i++) lane[i] = x[i];
-    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
-    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(int32_t))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_i32(lane[i], x[k + i], smallest);
-    }
-    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_i32(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_i32(lane[i], lane[i + 2], smallest);
-    return gpu__arg_first_i32(lane[0], lane[1], smallest);
-}
-GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t begin, size_t n, int smallest)
-{
-    int32_t v;
-    size_t i;
-    x += begin;
-    v = smallest ? gpu__arg_extreme_i32(x, n, 1) : gpu__arg_extreme_i32(x, n, 0);
-    if (best->at >= 0 && !gpu__arg_beats_i32(v, best->value, smallest)) return;
-    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i32(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-    }
-    for (; i + 16 <= n && !gpu__arg_among_i32(x + i, 16, v); i += 16) {
-    }
-    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-    best->value = v;
-    best->at = (int64_t)(begin + i);
-}
 GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -32156,6 +32162,57 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *so
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
 }
 #endif
+/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+typedef struct gpu__best_i64 {
+    int64_t value;
+    int64_t at;
+} gpu__best_i64;
+GPU__BODY int gpu__arg_beats_i64(int64_t a, int64_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int64_t gpu__arg_first_i64(int64_t a, int64_t b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int gpu__arg_among_i64(const int64_t *x, size_t n, int64_t v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
+{
+    int64_t lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(int64_t))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_i64(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_i64(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_i64(lane[0], lane[1], smallest);
+}
+GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t begin, size_t n, int smallest)
+{
+    int64_t v;
+    size_t i;
+    x += begin;
+    v = smallest ? gpu__arg_extreme_i64(x, n, 1) : gpu__arg_extreme_i64(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_i64(v, best->value, smallest)) return;
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !gpu__arg_among_i64(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 GPU__MAP(int64_t, "gpu_arange", gpu_arange_i64, (size_t, i, index), (int64_t, start, scalar), (int64_t, step, scalar))
 {
@@ -32257,56 +32314,6 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
     return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 1, 0, GPU__DEVICE_CODE(gpu__all_i64));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
-typedef struct gpu__best_i64 {
-    int64_t value;
-    int64_t at;
-} gpu__best_i64;
-GPU__BODY int gpu__arg_beats_i64(int64_t a, int64_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
-GPU__BODY int64_t gpu__arg_first_i64(int64_t a, int64_t b, int smallest)
-{
-    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY int gpu__arg_among_i64(const int64_t *x, size_t n, int64_t v)
-{
-    int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
-    return here;
-}
-GPU__BODY int64_t gpu__arg_extreme_i64(const int64_t *x, size_t n, int smallest)
-{
-    int64_t lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
-    size_t i, k;
-    for (i = 0; i < m; i++) lane[i] = x[i];
-    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
-    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(int64_t))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_i64(lane[i], x[k + i], smallest);
-    }
-    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_i64(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_i64(lane[i], lane[i + 2], smallest);
-    return gpu__arg_first_i64(lane[0], lane[1], smallest);
-}
-GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t begin, size_t n, int smallest)
-{
-    int64_t v;
-    size_t i;
-    x += begin;
-    v = smallest ? gpu__arg_extreme_i64(x, n, 1) : gpu__arg_extreme_i64(x, n, 0);
-    if (best->at >= 0 && !gpu__arg_beats_i64(v, best->value, smallest)) return;
-    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_i64(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-    }
-    for (; i + 16 <= n && !gpu__arg_among_i64(x + i, 16, v); i += 16) {
-    }
-    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-    best->value = v;
-    best->at = (int64_t)(begin + i);
-}
 GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;

@@ -1912,6 +1912,202 @@ template <> struct gpu__types_of<uint64_t> {
     typedef gpu_c64 complex;
 #endif
 };
+/* -------------------------------------------------------------------------------- src/families/shared/transpose.cuh */
+/* ---- Transpose --------------------------------------------------------------------------------------------------- */
+
+/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
+   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
+   Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
+   conflicts. */
+
+struct gpu__word16 {
+    unsigned long long a, b;
+};
+
+template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
+                         size_t band)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__pack<Element, Pack> pack;
+    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
+                       Steps = Count * Chunk / Threads;
+    __shared__ pack tile[Count * Chunk];
+    const unsigned t = threadIdx.x;
+    /* tiles are rastered in bands of `band` columns, so that tiles which share sectors, of the input or of the output,
+       run while these are in the cache */
+    size_t id = blockIdx.x;
+    const size_t first = id / (band * tiles_y) * band;
+    id -= first * tiles_y;
+    const size_t width = tiles_x - first < band ? tiles_x - first : band;
+    const size_t row0 = id / width * Count, col0 = (first + id % width) * Count;
+    const bool full = row0 + Count <= rows && col0 + Count <= cols;
+
+    pack k[Steps];
+#pragma unroll
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        if (full || (row0 + r < rows && col0 + c * Pack < cols))
+            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+        const unsigned l = m % Chunk, c = m / Chunk;
+        pack a[Pack];
+#pragma unroll
+        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) {
+            pack b;
+#pragma unroll
+            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
+                *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
+        }
+    }
+#endif
+}
+
+/* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
+   part of a sector. For that a tile reads Apart - 1 additional rows of input, which are in the cache. */
+template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
+    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
+    __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
+    const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
+    const size_t col0 = blockIdx.x / tiles_y * Width,
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
+    for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
+        gpu__pack<Element, 1> k[Batch];
+#pragma unroll
+        for (unsigned u = 0; u < Batch; ++u) {
+            const unsigned i = i0 + u * Step;
+            const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
+            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < Batch; ++u)
+            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
+    }
+    __syncthreads();
+    const size_t phase = (uintptr_t)out / sizeof(Element);
+    constexpr unsigned Across = Height < 32 ? Height : 32;
+#pragma unroll 4
+    for (unsigned c = t / Across; c < Width; c += 256 / Across) {
+        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
+        if (col0 + c < cols)
+#pragma unroll
+            for (unsigned j = t % Across; j < Height; j += Across) {
+                const size_t r = row0 + j - shift;
+                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
+            }
+    }
+#endif
+}
+
+/* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
+   two arrays and consists of `thin` long pieces in the other. */
+template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
+    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
+    const size_t start = (size_t)blockIdx.x * span;
+    const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) updated without divisions; then the side of `thin`
+       separate pieces, one warp for each */
+    const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
+    unsigned k = t % thin, r = t / thin;
+    auto next = [&] {
+        k += step_k, r += step_r;
+        if (k >= thin) k -= thin, ++r;
+    };
+    if (Tall) {
+#pragma unroll 16
+        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
+        __syncthreads();
+        for (unsigned q = warp; q < thin; q += 8)
+#pragma unroll 8
+            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
+    } else {
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256)
+            tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
+        __syncthreads();
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
+    }
+#endif
+}
+
+/* Launches the kernel for a matrix whose rows can be accessed in packs. */
+template <class Element, int Pack, int Count>
+static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
+    const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
+    if (thin <= 32 && length >= 1024) {
+        const size_t span = limit / thin;
+        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
+        if (rows >= cols)
+            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                           (unsigned)thin, (unsigned)span);
+        else
+            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                            (unsigned)thin, (unsigned)span);
+        return cudaGetLastError();
+    }
+    const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
+    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
+        gpu__aligned(out, sizeof(Element) * Pack))
+        gpu__transpose_tiles<Element, Pack, Count, 256>
+            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
+    else {
+        constexpr int Width = sizeof(Element) == 1   ? 128
+                              : sizeof(Element) <= 4 ? 64
+                                                     : 32,
+                      Height = sizeof(Element) <= 2   ? 128
+                               : sizeof(Element) <= 8 ? 64
+                                                      : 32;
+        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
+        gpu__transpose_any<Element, Width, Height>
+            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
+                                                                                   rows, cols, tiles_y);
+    }
+    return cudaGetLastError();
+}
+
+/* Chooses the kernel by the shape and the alignment. */
+template <int ByteCount>
+static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
+                  "an element has 1, 2, 4, 8 or 16 bytes");
+    if (rows == 0 || cols == 0) return cudaSuccess;
+    if (rows == 1 || cols == 1)
+        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
+    if constexpr (ByteCount == 1)
+        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 2)
+        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 4)
+        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 8)
+        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
+    else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
+        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
+    else
+        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+}
 /* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
@@ -3350,201 +3546,6 @@ template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args
 }
 #endif
 /* ----------------------------------------------------------------------------- src/families/transpose/transpose.cuh */
-/* ---- Transpose --------------------------------------------------------------------------------------------------- */
-
-/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
-   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then transposes
-   Pack x Pack of them in registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
-   conflicts. */
-
-struct gpu__word16 {
-    unsigned long long a, b;
-};
-
-template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
-    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
-                         size_t band)
-{
-#ifdef __CUDA_ARCH__
-    typedef gpu__pack<Element, Pack> pack;
-    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
-                       Steps = Count * Chunk / Threads;
-    __shared__ pack tile[Count * Chunk];
-    const unsigned t = threadIdx.x;
-    /* tiles are rastered in bands of `band` columns, so that tiles which share sectors, of the input or of the output,
-       run while these are in the cache */
-    size_t id = blockIdx.x;
-    const size_t first = id / (band * tiles_y) * band;
-    id -= first * tiles_y;
-    const size_t width = tiles_x - first < band ? tiles_x - first : band;
-    const size_t row0 = id / width * Count, col0 = (first + id % width) * Count;
-    const bool full = row0 + Count <= rows && col0 + Count <= cols;
-
-    pack k[Steps];
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
-        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
-        if (full || (row0 + r < rows && col0 + c * Pack < cols))
-            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
-    }
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
-        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
-        tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
-    }
-    __syncthreads();
-#pragma unroll
-    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
-        const unsigned l = m % Chunk, c = m / Chunk;
-        pack a[Pack];
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) {
-            pack b;
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
-            if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
-                *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
-        }
-    }
-#endif
-}
-
-/* For rows of any alignment. Every row of the output is split at its own multiples of 32 bytes, so that no block writes
-   part of a sector. For that a tile reads Apart - 1 additional rows of input, which are in the cache. */
-template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
-    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
-{
-#ifdef __CUDA_ARCH__
-    constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
-    __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
-    const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
-    const size_t col0 = blockIdx.x / tiles_y * Width,
-                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (Apart - 1) */
-    for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
-        gpu__pack<Element, 1> k[Batch];
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u) {
-            const unsigned i = i0 + u * Step;
-            const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
-            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
-        }
-#pragma unroll
-        for (unsigned u = 0; u < Batch; ++u)
-            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
-    }
-    __syncthreads();
-    const size_t phase = (uintptr_t)out / sizeof(Element);
-    constexpr unsigned Across = Height < 32 ? Height : 32;
-#pragma unroll 4
-    for (unsigned c = t / Across; c < Width; c += 256 / Across) {
-        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
-        if (col0 + c < cols)
-#pragma unroll
-            for (unsigned j = t % Across; j < Height; j += Across) {
-                const size_t r = row0 + j - shift;
-                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
-            }
-    }
-#endif
-}
-
-/* For a matrix whose shorter side is `thin` <= 32. A tile spans the whole short side, so it is contiguous in one of the
-   two arrays and consists of `thin` long pieces in the other. */
-template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
-    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
-    const size_t start = (size_t)blockIdx.x * span;
-    const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
-    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) updated without divisions; then the side of `thin`
-       separate pieces, one warp for each */
-    const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
-    unsigned k = t % thin, r = t / thin;
-    auto next = [&] {
-        k += step_k, r += step_r;
-        if (k >= thin) k -= thin, ++r;
-    };
-    if (Tall) {
-#pragma unroll 16
-        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
-        __syncthreads();
-        for (unsigned q = warp; q < thin; q += 8)
-#pragma unroll 8
-            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
-    } else {
-#pragma unroll 8
-        for (unsigned i = t; i < count; i += 256)
-            tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
-        __syncthreads();
-#pragma unroll 8
-        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
-    }
-#endif
-}
-
-/* Launches the kernel for a matrix whose rows can be accessed in packs. */
-template <class Element, int Pack, int Count>
-static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
-{
-    constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
-    const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
-    if (thin <= 32 && length >= 1024) {
-        const size_t span = limit / thin;
-        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
-        if (rows >= cols)
-            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                           (unsigned)thin, (unsigned)span);
-        else
-            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                            (unsigned)thin, (unsigned)span);
-        return cudaGetLastError();
-    }
-    const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
-    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
-        gpu__aligned(out, sizeof(Element) * Pack))
-        gpu__transpose_tiles<Element, Pack, Count, 256>
-            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
-    else {
-        constexpr int Width = sizeof(Element) == 1   ? 128
-                              : sizeof(Element) <= 4 ? 64
-                                                     : 32,
-                      Height = sizeof(Element) <= 2   ? 128
-                               : sizeof(Element) <= 8 ? 64
-                                                      : 32;
-        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
-        gpu__transpose_any<Element, Width, Height>
-            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
-                                                                                   rows, cols, tiles_y);
-    }
-    return cudaGetLastError();
-}
-
-/* Chooses the kernel by the shape and the alignment. */
-template <int ByteCount>
-static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
-{
-    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
-                  "an element has 1, 2, 4, 8 or 16 bytes");
-    if (rows == 0 || cols == 0) return cudaSuccess;
-    if (rows == 1 || cols == 1)
-        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (ByteCount == 1)
-        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 2)
-        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 4)
-        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 8)
-        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
-    else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
-        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
-    else
-        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
-}
 template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
                                                      const void *const *in)
 {
@@ -13387,6 +13388,58 @@ static const gpu_type gpu__tag_t = gpu__types_of<Type>::tag;
 #ifdef GPU_FFT
 typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
+/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+typedef struct gpu__best_t {
+    Type value;
+    int64_t at;
+} gpu__best_t;
+GPU__BODY int gpu__arg_beats_t(Type a, Type b,
+        int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
+{
+    Type lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(Type))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_t(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_t(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 2], smallest);
+    return gpu__arg_first_t(lane[0], lane[1], smallest);
+}
+GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, size_t n, int smallest)
+{
+    Type v;
+    size_t i;
+    x += begin;
+    v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
+    if (best->at >= 0 && !gpu__arg_beats_t(v, best->value, smallest)) return;
+    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_t(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !gpu__arg_among_t(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
 /* ------------------------------------------------------------------------------- src/families/create/create.h again */
 GPU__MAP(Type, "gpu_arange", gpu_arange_t, (size_t, i, index), (Type, start, scalar), (Type, step, scalar))
 {
@@ -13587,57 +13640,6 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
     return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, 0, GPU__DEVICE_CODE(gpu__all_t));
 }
 /* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
-typedef struct gpu__best_t {
-    Type value;
-    int64_t at;
-} gpu__best_t;
-GPU__BODY int gpu__arg_beats_t(Type a, Type b,
-        int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
-GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
-{
-    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY int gpu__arg_among_t(const Type *x, size_t n, Type v)
-{
-    int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
-    return here;
-}
-GPU__BODY Type gpu__arg_extreme_t(const Type *x, size_t n, int smallest)
-{
-    Type lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
-    size_t i, k;
-    for (i = 0; i < m; i++) lane[i] = x[i];
-    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
-    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__PREFETCH_BYTES, sizeof(Type))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = gpu__arg_first_t(lane[i], x[k + i], smallest);
-    }
-    for (i = whole; i < n; i++) lane[i - whole] = gpu__arg_first_t(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = gpu__arg_first_t(lane[i], lane[i + 2], smallest);
-    return gpu__arg_first_t(lane[0], lane[1], smallest);
-}
-GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, size_t n, int smallest)
-{
-    Type v;
-    size_t i;
-    x += begin;
-    v = smallest ? gpu__arg_extreme_t(x, n, 1) : gpu__arg_extreme_t(x, n, 0);
-    if (best->at >= 0 && !gpu__arg_beats_t(v, best->value, smallest)) return;
-    for (i = 0; i + GPU__GRAIN <= n && !gpu__arg_among_t(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-    }
-    for (; i + 16 <= n && !gpu__arg_among_t(x + i, 16, v); i += 16) {
-    }
-    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-    best->value = v;
-    best->at = (int64_t)(begin + i);
-}
 GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
