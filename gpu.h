@@ -4366,10 +4366,10 @@ static inline void gpu__note_site(const char *file, int line, int by)
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* Mark while the threads of the block are fibers, and the worker knows which one runs. No row of a loop has it. */
-enum { GPU__ROW_OF_FIBERS = 255 };
+enum { GPU__FIBER_ROW = 255 };
 static inline unsigned char gpu__new_row(void)
 {
-    if (++gpu__simulated.rows == GPU__ROW_OF_FIBERS) { /* all marks are used up */
+    if (++gpu__simulated.rows == GPU__FIBER_ROW) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
         gpu__simulated.rows = 1;
     }
@@ -10232,10 +10232,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* -------------------------------------------------------------------------------------------- src/families/shapes.h */
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
    a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
-   rows and folds of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public
+   macros of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public
    function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
    GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at each
-   use, a C compiler would need three times as long for a row.) */
+   use, a C compiler would need three times as long.) */
 #define GPU__NAME_scalar(k, T, a) a
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
@@ -10408,24 +10408,24 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
+/* An elementwise function whose results, of type R, are an expression of the parameters of its shape
+   (families/shapes.h). GPU__EXPR_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
    the macro that describes them. */
-#define GPU__ROW(R, label, name, T, shape, ...)                                                                        \
-    GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
-    GPU__ROW_ENTRY(R, label, name, T, shape, GPU__ROW_MAP)
-#define GPU__ROW_ENTRY(R, label, name, T, shape, MAP)                                                                  \
+#define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
+    GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
+    GPU__EXPR_ENTRY(R, label, name, T, shape, GPU__EXPR_MAP)
+#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP)                                                                 \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
         static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_TABLE(R, label, name, device, T, shape)                                                               \
+#define GPU__EXPR_TABLE(R, label, name, device, T, shape)                                                              \
     {                                                                                                                  \
         GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                        \
     }
-#define GPU__ROW_COPY(sfx, target, R, name, T, shape, ...)                                                             \
+#define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...)                                                            \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
@@ -10435,34 +10435,34 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
             GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
         }                                                                                                              \
     }
-/* The loops of a row without its device code, for a job that runs them. */
+/* The loops of an expression without its device code, for a job that runs them. */
 #ifdef GPU__CUDA
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
-/* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
-   name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions mention
-   row_scalar: if the class itself did, row_scalar would be compiled for each row, also for one that is never called.)
-   */
-#define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
+/* The code that nvcc would otherwise read once for each expression is a template, one for each shape. Its parameter has
+   the name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions
+   mention row_scalar: if the class itself did, row_scalar would be compiled for each expression, also for one that is
+   never called.) */
+#define GPU__EXPR_CODE(R, name, T, shape, ...)                                                                         \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
-#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
-#define GPU__LOOPS_OF(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__ROW_CLASS(shape)                                                                                          \
-    template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
-        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
+#define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
+#define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
+#define GPU__EXPR_CLASS(shape)                                                                                         \
+    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape {                                    \
+        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
                         row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
-        GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
+        GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
         static constexpr gpu__map map_of(const char *label)                                                            \
         {                                                                                                              \
-            return GPU__ROW_TABLE(Result, label, row, row__device, Type, shape);                                       \
+            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
         }                                                                                                              \
         static constexpr gpu__map loops_of(const char *label)                                                          \
         {                                                                                                              \
-            return GPU__ROW_TABLE(Result, label, row, NULL, Type, shape);                                              \
+            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
         }                                                                                                              \
     };
-#define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
+#define GPU__EXPR_DEVICE(R, name, T, shape)                                                                            \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
@@ -10479,18 +10479,18 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     }
 #else
 #ifdef GPU__X86
-#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__) GPU__ROW_COPY(_x2, GPU__AVX2, __VA_ARGS__)
+#define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__) GPU__EXPR_COPY(_x2, GPU__AVX2, __VA_ARGS__)
 #else
-#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__)
+#define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__)
 #endif
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
-#define GPU__LOOPS_OF GPU__ROW_MAP
-#define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
+#define GPU__LOOPS_OF GPU__EXPR_MAP
+#define GPU__EXPR_DEVICE(R, name, T, shape)
 #define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction of an expression, in the form of a row: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
+/* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
    public functions whose result is the accumulator. */
 #define GPU__FOLD(A, label, name, T, flags, combine, shape, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
@@ -10787,11 +10787,11 @@ enum { GPU__ARG_CHUNK = 4096 };
     GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
-#define GPU__MATH_ROW(T, name, fn) GPU__ROW(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
+#define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
 #define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
-    GPU__ROW(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
@@ -10955,7 +10955,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #ifdef GPU__CUDA
 /* nvcc takes the type of x from the pointer, and compiles only that cast. */
 #define GPU__CAST_ROW(type, T, name, S, ...)                                                                           \
-    GPU__ROW(T, "gpu_cast", name, S, of_x, __VA_ARGS__)                                                                \
+    GPU__EXPR(T, "gpu_cast", name, S, of_x, __VA_ARGS__)                                                               \
     static gpu_status gpu_cast_t(T *out, const S *x, size_t n) { return name(out, x, n); }
 #define GPU__CAST_CASE(type, T, name, S, ...)                                                                          \
     case type:                                                                                                         \
@@ -10982,9 +10982,9 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     }
 /* A map for each size of x. */
 #define GPU__CAST_MAPS(T, name)                                                                                        \
-    GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                         \
-        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                    \
-        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
+    GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                        \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                   \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
 static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
 {
     const int h = (int)type, wide = type == GPU_F64 || type == GPU_I64 || type == GPU_U64;
@@ -11340,7 +11340,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-#define GPU__NORMALIZE_LOOPS(...) GPU__ROW_CODE(__VA_ARGS__)
+#define GPU__NORMALIZE_LOOPS(...) GPU__EXPR_CODE(__VA_ARGS__)
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 /* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
    of cols alone:
@@ -12868,8 +12868,8 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__ROW(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                     \
-    GPU__ROW(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
+    GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
+    GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
 #define GPU__SHORT_ARRAYS(s)                                                                                           \
     GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
     {                                                                                                                  \
@@ -18531,30 +18531,30 @@ GPU__PRE_SCOPE gpu_status gpu_linspace_f32(float *out, float start, float stop, 
     return gpu__linspace_f32(out, (double)start, step, stop, n - 1, n);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
-GPU__ROW(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
-GPU__ROW(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
-GPU__ROW(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float)y))
-GPU__ROW(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
-GPU__ROW(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
-GPU__ROW(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x + (float)a))
-GPU__ROW(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x - (float)a))
-GPU__ROW(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
-GPU__ROW(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
-GPU__ROW(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
-GPU__ROW(float, "gpu_minimum", gpu_minimum_f32, float, of_xy, GPU__FIRST_OF(x, y, <))
-GPU__ROW(float, "gpu_maximum", gpu_maximum_f32, float, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__ROW(float, "gpu_abs", gpu_abs_f32, float, of_x,
-         GPU__IS_REAL(float) ? GPU__MATH(float, fabs, x) : (float)(x < 0 ? 0 - (float)x : (float)x))
-GPU__ROW(float, "gpu_clip", gpu_clip_f32, float, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
-GPU__ROW(float, "gpu_div", gpu_div_f32, float, of_xy, x / y)
-GPU__ROW(float, "gpu_sqrt", gpu_sqrt_f32, float, of_x, GPU__MATH(float, sqrt, x))
-GPU__ROW(float, "gpu_div_scalar", gpu_div_scalar_f32, float, of_xa, x / a)
-GPU__ROW(float, "gpu_scalar_div", gpu_scalar_div_f32, float, of_ax, a / x)
-GPU__ROW(float, "gpu_reciprocal", gpu_reciprocal_f32, float, of_x, 1 / x)
-GPU__ROW(float, "gpu_floor", gpu_floor_f32, float, of_x, GPU__MATH(float, floor, x))
-GPU__ROW(float, "gpu_ceil", gpu_ceil_f32, float, of_x, GPU__MATH(float, ceil, x))
-GPU__ROW(float, "gpu_round", gpu_round_f32, float, of_x, GPU__MATH(float, rint, x))
+GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
+GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
+GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
+GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float)y))
+GPU__EXPR(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
+GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
+GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x + (float)a))
+GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x - (float)a))
+GPU__EXPR(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
+GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
+GPU__EXPR(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
+GPU__EXPR(float, "gpu_minimum", gpu_minimum_f32, float, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__EXPR(float, "gpu_maximum", gpu_maximum_f32, float, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__EXPR(float, "gpu_abs", gpu_abs_f32, float, of_x,
+          GPU__IS_REAL(float) ? GPU__MATH(float, fabs, x) : (float)(x < 0 ? 0 - (float)x : (float)x))
+GPU__EXPR(float, "gpu_clip", gpu_clip_f32, float, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(float, "gpu_div", gpu_div_f32, float, of_xy, x / y)
+GPU__EXPR(float, "gpu_sqrt", gpu_sqrt_f32, float, of_x, GPU__MATH(float, sqrt, x))
+GPU__EXPR(float, "gpu_div_scalar", gpu_div_scalar_f32, float, of_xa, x / a)
+GPU__EXPR(float, "gpu_scalar_div", gpu_scalar_div_f32, float, of_ax, a / x)
+GPU__EXPR(float, "gpu_reciprocal", gpu_reciprocal_f32, float, of_x, 1 / x)
+GPU__EXPR(float, "gpu_floor", gpu_floor_f32, float, of_x, GPU__MATH(float, floor, x))
+GPU__EXPR(float, "gpu_ceil", gpu_ceil_f32, float, of_x, GPU__MATH(float, ceil, x))
+GPU__EXPR(float, "gpu_round", gpu_round_f32, float, of_x, GPU__MATH(float, rint, x))
 #ifdef GPU_MATH
 GPU__QUICK_ROW(float, gpu_cbrt_f32, cbrt)
 GPU__QUICK_ROW(float, gpu_exp2_f32, exp2)
@@ -18562,11 +18562,11 @@ GPU__QUICK_ROW(float, gpu_log2_f32, log2)
 GPU__QUICK_ROW(float, gpu_log10_f32, log10)
 GPU__QUICK_ROW_OF_TWO(float, gpu_atan2_f32, atan2, of_yx)
 #else
-GPU__ROW(float, "gpu_cbrt", gpu_cbrt_f32, float, of_x, GPU__MATH(float, cbrt, x))
-GPU__ROW(float, "gpu_exp2", gpu_exp2_f32, float, of_x, GPU__MATH(float, exp2, x))
-GPU__ROW(float, "gpu_log2", gpu_log2_f32, float, of_x, GPU__MATH(float, log2, x))
-GPU__ROW(float, "gpu_log10", gpu_log10_f32, float, of_x, GPU__MATH(float, log10, x))
-GPU__ROW(float, "gpu_atan2", gpu_atan2_f32, float, of_yx, GPU__MATH_2(float, atan2, y, x))
+GPU__EXPR(float, "gpu_cbrt", gpu_cbrt_f32, float, of_x, GPU__MATH(float, cbrt, x))
+GPU__EXPR(float, "gpu_exp2", gpu_exp2_f32, float, of_x, GPU__MATH(float, exp2, x))
+GPU__EXPR(float, "gpu_log2", gpu_log2_f32, float, of_x, GPU__MATH(float, log2, x))
+GPU__EXPR(float, "gpu_log10", gpu_log10_f32, float, of_x, GPU__MATH(float, log10, x))
+GPU__EXPR(float, "gpu_atan2", gpu_atan2_f32, float, of_yx, GPU__MATH_2(float, atan2, y, x))
 #endif
 GPU__QUICK_ROW(float, gpu_exp_f32, exp)
 GPU__QUICK_ROW(float, gpu_log_f32, log)
@@ -18576,8 +18576,8 @@ GPU__ANGLE_ROW(float, gpu_sin_f32, sin)
 GPU__ANGLE_ROW(float, gpu_cos_f32, cos)
 GPU__POW_ROW(float, gpu_pow_f32, pow)
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
-GPU__ROW(uint8_t, "gpu_compare", gpu__compare_f32, float, of_xhy, GPU__COMPARED(x, h, y))
-GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_f32, float, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f32, float, of_xhy, GPU__COMPARED(x, h, y))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f32, float, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -24861,30 +24861,30 @@ GPU__PRE_SCOPE gpu_status gpu_linspace_f64(double *out, double start, double sto
     return gpu__linspace_f64(out, (double)start, step, stop, n - 1, n);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
-GPU__ROW(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
-GPU__ROW(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
-GPU__ROW(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double)y))
-GPU__ROW(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
-GPU__ROW(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
-GPU__ROW(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x + (double)a))
-GPU__ROW(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x - (double)a))
-GPU__ROW(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
-GPU__ROW(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
-GPU__ROW(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
-GPU__ROW(double, "gpu_minimum", gpu_minimum_f64, double, of_xy, GPU__FIRST_OF(x, y, <))
-GPU__ROW(double, "gpu_maximum", gpu_maximum_f64, double, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__ROW(double, "gpu_abs", gpu_abs_f64, double, of_x,
-         GPU__IS_REAL(double) ? GPU__MATH(double, fabs, x) : (double)(x < 0 ? 0 - (double)x : (double)x))
-GPU__ROW(double, "gpu_clip", gpu_clip_f64, double, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
-GPU__ROW(double, "gpu_div", gpu_div_f64, double, of_xy, x / y)
-GPU__ROW(double, "gpu_sqrt", gpu_sqrt_f64, double, of_x, GPU__MATH(double, sqrt, x))
-GPU__ROW(double, "gpu_div_scalar", gpu_div_scalar_f64, double, of_xa, x / a)
-GPU__ROW(double, "gpu_scalar_div", gpu_scalar_div_f64, double, of_ax, a / x)
-GPU__ROW(double, "gpu_reciprocal", gpu_reciprocal_f64, double, of_x, 1 / x)
-GPU__ROW(double, "gpu_floor", gpu_floor_f64, double, of_x, GPU__MATH(double, floor, x))
-GPU__ROW(double, "gpu_ceil", gpu_ceil_f64, double, of_x, GPU__MATH(double, ceil, x))
-GPU__ROW(double, "gpu_round", gpu_round_f64, double, of_x, GPU__MATH(double, rint, x))
+GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
+GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
+GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
+GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double)y))
+GPU__EXPR(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
+GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
+GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x + (double)a))
+GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x - (double)a))
+GPU__EXPR(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
+GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
+GPU__EXPR(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
+GPU__EXPR(double, "gpu_minimum", gpu_minimum_f64, double, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__EXPR(double, "gpu_maximum", gpu_maximum_f64, double, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__EXPR(double, "gpu_abs", gpu_abs_f64, double, of_x,
+          GPU__IS_REAL(double) ? GPU__MATH(double, fabs, x) : (double)(x < 0 ? 0 - (double)x : (double)x))
+GPU__EXPR(double, "gpu_clip", gpu_clip_f64, double, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(double, "gpu_div", gpu_div_f64, double, of_xy, x / y)
+GPU__EXPR(double, "gpu_sqrt", gpu_sqrt_f64, double, of_x, GPU__MATH(double, sqrt, x))
+GPU__EXPR(double, "gpu_div_scalar", gpu_div_scalar_f64, double, of_xa, x / a)
+GPU__EXPR(double, "gpu_scalar_div", gpu_scalar_div_f64, double, of_ax, a / x)
+GPU__EXPR(double, "gpu_reciprocal", gpu_reciprocal_f64, double, of_x, 1 / x)
+GPU__EXPR(double, "gpu_floor", gpu_floor_f64, double, of_x, GPU__MATH(double, floor, x))
+GPU__EXPR(double, "gpu_ceil", gpu_ceil_f64, double, of_x, GPU__MATH(double, ceil, x))
+GPU__EXPR(double, "gpu_round", gpu_round_f64, double, of_x, GPU__MATH(double, rint, x))
 #ifdef GPU_MATH
 GPU__QUICK_ROW(double, gpu_cbrt_f64, cbrt)
 GPU__QUICK_ROW(double, gpu_exp2_f64, exp2)
@@ -24892,11 +24892,11 @@ GPU__QUICK_ROW(double, gpu_log2_f64, log2)
 GPU__QUICK_ROW(double, gpu_log10_f64, log10)
 GPU__QUICK_ROW_OF_TWO(double, gpu_atan2_f64, atan2, of_yx)
 #else
-GPU__ROW(double, "gpu_cbrt", gpu_cbrt_f64, double, of_x, GPU__MATH(double, cbrt, x))
-GPU__ROW(double, "gpu_exp2", gpu_exp2_f64, double, of_x, GPU__MATH(double, exp2, x))
-GPU__ROW(double, "gpu_log2", gpu_log2_f64, double, of_x, GPU__MATH(double, log2, x))
-GPU__ROW(double, "gpu_log10", gpu_log10_f64, double, of_x, GPU__MATH(double, log10, x))
-GPU__ROW(double, "gpu_atan2", gpu_atan2_f64, double, of_yx, GPU__MATH_2(double, atan2, y, x))
+GPU__EXPR(double, "gpu_cbrt", gpu_cbrt_f64, double, of_x, GPU__MATH(double, cbrt, x))
+GPU__EXPR(double, "gpu_exp2", gpu_exp2_f64, double, of_x, GPU__MATH(double, exp2, x))
+GPU__EXPR(double, "gpu_log2", gpu_log2_f64, double, of_x, GPU__MATH(double, log2, x))
+GPU__EXPR(double, "gpu_log10", gpu_log10_f64, double, of_x, GPU__MATH(double, log10, x))
+GPU__EXPR(double, "gpu_atan2", gpu_atan2_f64, double, of_yx, GPU__MATH_2(double, atan2, y, x))
 #endif
 GPU__QUICK_ROW(double, gpu_exp_f64, exp)
 GPU__QUICK_ROW(double, gpu_log_f64, log)
@@ -24906,8 +24906,8 @@ GPU__ANGLE_ROW(double, gpu_sin_f64, sin)
 GPU__ANGLE_ROW(double, gpu_cos_f64, cos)
 GPU__POW_ROW(double, gpu_pow_f64, pow)
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
-GPU__ROW(uint8_t, "gpu_compare", gpu__compare_f64, double, of_xhy, GPU__COMPARED(x, h, y))
-GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_f64, double, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f64, double, of_xhy, GPU__COMPARED(x, h, y))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f64, double, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -30884,25 +30884,25 @@ GPU__MAP(int32_t, "gpu_arange", gpu_arange_i32, (size_t, i, index), (int32_t, st
                            : (int32_t)((uint32_t)start + (uint32_t)i * (uint32_t)step);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
-GPU__ROW(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
-GPU__ROW(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
-GPU__ROW(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
-GPU__ROW(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy, (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
-GPU__ROW(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
-GPU__ROW(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
-GPU__ROW(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
-GPU__ROW(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
-GPU__ROW(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
-GPU__ROW(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
-GPU__ROW(int32_t, "gpu_minimum", gpu_minimum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, <))
-GPU__ROW(int32_t, "gpu_maximum", gpu_maximum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__ROW(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x,
-         GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs, x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
-GPU__ROW(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
+GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
+GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy, (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
+GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
+GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
+GPU__EXPR(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
+GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
+GPU__EXPR(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
+GPU__EXPR(int32_t, "gpu_minimum", gpu_minimum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__EXPR(int32_t, "gpu_maximum", gpu_maximum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__EXPR(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x,
+          GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs, x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
+GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
-GPU__ROW(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
-GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -32220,25 +32220,25 @@ GPU__MAP(int64_t, "gpu_arange", gpu_arange_i64, (size_t, i, index), (int64_t, st
                            : (int64_t)((uint64_t)start + (uint64_t)i * (uint64_t)step);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
-GPU__ROW(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
-GPU__ROW(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
-GPU__ROW(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
-GPU__ROW(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy, (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
-GPU__ROW(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
-GPU__ROW(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
-GPU__ROW(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
-GPU__ROW(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
-GPU__ROW(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
-GPU__ROW(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))
-GPU__ROW(int64_t, "gpu_minimum", gpu_minimum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, <))
-GPU__ROW(int64_t, "gpu_maximum", gpu_maximum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__ROW(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x,
-         GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs, x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
-GPU__ROW(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
+GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
+GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy, (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
+GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
+GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
+GPU__EXPR(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
+GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
+GPU__EXPR(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))
+GPU__EXPR(int64_t, "gpu_minimum", gpu_minimum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__EXPR(int64_t, "gpu_maximum", gpu_maximum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__EXPR(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x,
+          GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs, x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
+GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
-GPU__ROW(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
-GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -33499,7 +33499,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *so
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
+GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, uint8_t, gpu__cast_u8)
@@ -33519,10 +33519,10 @@ GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-GPU__ROW(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
-GPU__ROW(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x | y) != 0))
-GPU__ROW(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
-GPU__ROW(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
+GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x | y) != 0))
+GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
 /* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
           (uint64_t)x)
@@ -34185,7 +34185,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sor
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
+GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, uint32_t, gpu__cast_u32)
@@ -34847,7 +34847,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *s
 }
 #endif
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
+GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
 /* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, uint64_t, gpu__cast_u64)
@@ -41283,14 +41283,14 @@ GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 static void gpu__be(gpu__worker *w, int slot)
 {
     gpu__find_slot(w, slot);
-    gpu__simulated.row = w->on_fibers ? GPU__ROW_OF_FIBERS : 0;
+    gpu__simulated.row = w->on_fibers ? GPU__FIBER_ROW : 0;
 }
 /* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
    of threads that the compiler runs together, the last one that has written the row's mark. */
 GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
-    if (gpu__simulated.row == GPU__ROW_OF_FIBERS) {
+    if (gpu__simulated.row == GPU__FIBER_ROW) {
         gpu__find_slot(gpu__simulated.worker, gpu__simulated.worker->slot);
         return;
     }
@@ -42278,7 +42278,7 @@ static void gpu__promote(gpu__worker *w)
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
     if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
     w->fibers->state[w->slot] = GPU__READY;
-    gpu__simulated.row = GPU__ROW_OF_FIBERS;
+    gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
     w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
@@ -43347,8 +43347,8 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
     const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
-                      : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
-                                                               : "";
+                      : t->row && t->row != GPU__FIBER_ROW ? "it, or one that the compiler runs together with it, "
+                                                           : "";
     char where[400];
     switch (kind) {
     case GPU__STACK_FAULT:
@@ -44081,7 +44081,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         w->waiting_grid = 0;
         w->phase++;
     }
-    gpu__simulated.row = GPU__ROW_OF_FIBERS;
+    gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.loop = w->loop;
     gpu__go(w, 0, 0);
     if (gpu__simulated.given_up) return;

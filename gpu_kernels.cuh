@@ -13359,18 +13359,18 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
 #define GPU__CLASS_ENDS }
 namespace
 {
-GPU__ROW_CLASS(of_a)
-GPU__ROW_CLASS(of_x)
-GPU__ROW_CLASS(of_s)
-GPU__ROW_CLASS(of_xy)
-GPU__ROW_CLASS(of_yx)
-GPU__ROW_CLASS(of_xa)
-GPU__ROW_CLASS(of_ax)
-GPU__ROW_CLASS(of_axy)
-GPU__ROW_CLASS(of_xab)
-GPU__ROW_CLASS(of_xha)
-GPU__ROW_CLASS(of_xhy)
-GPU__ROW_CLASS(of_xrt)
+GPU__EXPR_CLASS(of_a)
+GPU__EXPR_CLASS(of_x)
+GPU__EXPR_CLASS(of_s)
+GPU__EXPR_CLASS(of_xy)
+GPU__EXPR_CLASS(of_yx)
+GPU__EXPR_CLASS(of_xa)
+GPU__EXPR_CLASS(of_ax)
+GPU__EXPR_CLASS(of_axy)
+GPU__EXPR_CLASS(of_xab)
+GPU__EXPR_CLASS(of_xha)
+GPU__EXPR_CLASS(of_xhy)
+GPU__EXPR_CLASS(of_xrt)
 /* The class has every function for every type. Bare names refuse the types that a function does not have
    (language/bare_names.h), and no public name stands for them, so their code is never compiled. The `int` parameter
    delays the instantiation: a function template passes a parameter of its own for it, so the class is instantiated only
@@ -13457,30 +13457,30 @@ GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_
     return gpu__linspace_t(out, (double)start, step, stop, n - 1, n);
 }
 /* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
-GPU__ROW(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
-GPU__ROW(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
-GPU__ROW(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
-GPU__ROW(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
-GPU__ROW(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) + (gpu__wrap_t)y))
-GPU__ROW(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
-GPU__ROW(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
-GPU__ROW(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
-GPU__ROW(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
-GPU__ROW(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
-GPU__ROW(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
-GPU__ROW(Type, "gpu_minimum", gpu_minimum_t, Type, of_xy, GPU__FIRST_OF(x, y, <))
-GPU__ROW(Type, "gpu_maximum", gpu_maximum_t, Type, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__ROW(Type, "gpu_abs", gpu_abs_t, Type, of_x,
-         GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 - (gpu__wrap_t)x : (gpu__wrap_t)x))
-GPU__ROW(Type, "gpu_clip", gpu_clip_t, Type, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
-GPU__ROW(Type, "gpu_div", gpu_div_t, Type, of_xy, x / y)
-GPU__ROW(Type, "gpu_sqrt", gpu_sqrt_t, Type, of_x, GPU__MATH(Type, sqrt, x))
-GPU__ROW(Type, "gpu_div_scalar", gpu_div_scalar_t, Type, of_xa, x / a)
-GPU__ROW(Type, "gpu_scalar_div", gpu_scalar_div_t, Type, of_ax, a / x)
-GPU__ROW(Type, "gpu_reciprocal", gpu_reciprocal_t, Type, of_x, 1 / x)
-GPU__ROW(Type, "gpu_floor", gpu_floor_t, Type, of_x, GPU__MATH(Type, floor, x))
-GPU__ROW(Type, "gpu_ceil", gpu_ceil_t, Type, of_x, GPU__MATH(Type, ceil, x))
-GPU__ROW(Type, "gpu_round", gpu_round_t, Type, of_x, GPU__MATH(Type, rint, x))
+GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
+GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) + (gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
+GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
+GPU__EXPR(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
+GPU__EXPR(Type, "gpu_minimum", gpu_minimum_t, Type, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__EXPR(Type, "gpu_maximum", gpu_maximum_t, Type, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__EXPR(Type, "gpu_abs", gpu_abs_t, Type, of_x,
+          GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 - (gpu__wrap_t)x : (gpu__wrap_t)x))
+GPU__EXPR(Type, "gpu_clip", gpu_clip_t, Type, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(Type, "gpu_div", gpu_div_t, Type, of_xy, x / y)
+GPU__EXPR(Type, "gpu_sqrt", gpu_sqrt_t, Type, of_x, GPU__MATH(Type, sqrt, x))
+GPU__EXPR(Type, "gpu_div_scalar", gpu_div_scalar_t, Type, of_xa, x / a)
+GPU__EXPR(Type, "gpu_scalar_div", gpu_scalar_div_t, Type, of_ax, a / x)
+GPU__EXPR(Type, "gpu_reciprocal", gpu_reciprocal_t, Type, of_x, 1 / x)
+GPU__EXPR(Type, "gpu_floor", gpu_floor_t, Type, of_x, GPU__MATH(Type, floor, x))
+GPU__EXPR(Type, "gpu_ceil", gpu_ceil_t, Type, of_x, GPU__MATH(Type, ceil, x))
+GPU__EXPR(Type, "gpu_round", gpu_round_t, Type, of_x, GPU__MATH(Type, rint, x))
 #ifdef GPU_MATH
 GPU__QUICK_ROW(Type, gpu_cbrt_t, cbrt)
 GPU__QUICK_ROW(Type, gpu_exp2_t, exp2)
@@ -13488,11 +13488,11 @@ GPU__QUICK_ROW(Type, gpu_log2_t, log2)
 GPU__QUICK_ROW(Type, gpu_log10_t, log10)
 GPU__QUICK_ROW_OF_TWO(Type, gpu_atan2_t, atan2, of_yx)
 #else
-GPU__ROW(Type, "gpu_cbrt", gpu_cbrt_t, Type, of_x, GPU__MATH(Type, cbrt, x))
-GPU__ROW(Type, "gpu_exp2", gpu_exp2_t, Type, of_x, GPU__MATH(Type, exp2, x))
-GPU__ROW(Type, "gpu_log2", gpu_log2_t, Type, of_x, GPU__MATH(Type, log2, x))
-GPU__ROW(Type, "gpu_log10", gpu_log10_t, Type, of_x, GPU__MATH(Type, log10, x))
-GPU__ROW(Type, "gpu_atan2", gpu_atan2_t, Type, of_yx, GPU__MATH_2(Type, atan2, y, x))
+GPU__EXPR(Type, "gpu_cbrt", gpu_cbrt_t, Type, of_x, GPU__MATH(Type, cbrt, x))
+GPU__EXPR(Type, "gpu_exp2", gpu_exp2_t, Type, of_x, GPU__MATH(Type, exp2, x))
+GPU__EXPR(Type, "gpu_log2", gpu_log2_t, Type, of_x, GPU__MATH(Type, log2, x))
+GPU__EXPR(Type, "gpu_log10", gpu_log10_t, Type, of_x, GPU__MATH(Type, log10, x))
+GPU__EXPR(Type, "gpu_atan2", gpu_atan2_t, Type, of_yx, GPU__MATH_2(Type, atan2, y, x))
 #endif
 GPU__QUICK_ROW(Type, gpu_exp_t, exp)
 GPU__QUICK_ROW(Type, gpu_log_t, log)
@@ -13502,8 +13502,8 @@ GPU__ANGLE_ROW(Type, gpu_sin_t, sin)
 GPU__ANGLE_ROW(Type, gpu_cos_t, cos)
 GPU__POW_ROW(Type, gpu_pow_t, pow)
 /* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
-GPU__ROW(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
-GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
@@ -13533,10 +13533,10 @@ GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, si
 }
 #endif
 /* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
-GPU__ROW(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
-GPU__ROW(uint8_t, "gpu_mask_or", gpu_mask_or_t, uint8_t, of_xy, (uint8_t)((x | y) != 0))
-GPU__ROW(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
-GPU__ROW(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
+GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_t, uint8_t, of_xy, (uint8_t)((x | y) != 0))
+GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
 /* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
 #ifdef GPU_MATH
 GPU__QUICK_ROW(Type, gpu_exp10_t, exp10)

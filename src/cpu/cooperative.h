@@ -73,7 +73,7 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         w->waiting_grid = 0;
         w->phase++;
     }
-    gpu__simulated.row = GPU__ROW_OF_FIBERS;
+    gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.loop = w->loop;
     gpu__go(w, 0, 0);
     if (gpu__simulated.given_up) return;

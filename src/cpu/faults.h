@@ -81,8 +81,8 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
     const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
-                      : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
-                                                               : "";
+                      : t->row && t->row != GPU__FIBER_ROW ? "it, or one that the compiler runs together with it, "
+                                                           : "";
     char where[400];
     switch (kind) {
     case GPU__STACK_FAULT:

@@ -293,7 +293,7 @@ static void gpu__promote(gpu__worker *w)
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
     if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
     w->fibers->state[w->slot] = GPU__READY;
-    gpu__simulated.row = GPU__ROW_OF_FIBERS;
+    gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
     w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE

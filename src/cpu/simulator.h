@@ -215,14 +215,14 @@ GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
 static void gpu__be(gpu__worker *w, int slot)
 {
     gpu__find_slot(w, slot);
-    gpu__simulated.row = w->on_fibers ? GPU__ROW_OF_FIBERS : 0;
+    gpu__simulated.row = w->on_fibers ? GPU__FIBER_ROW : 0;
 }
 /* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or, in a row
    of threads that the compiler runs together, the last one that has written the row's mark. */
 GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
-    if (gpu__simulated.row == GPU__ROW_OF_FIBERS) {
+    if (gpu__simulated.row == GPU__FIBER_ROW) {
         gpu__find_slot(gpu__simulated.worker, gpu__simulated.worker->slot);
         return;
     }

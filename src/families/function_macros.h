@@ -41,24 +41,24 @@
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* A row: an elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__ROW_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
+/* An elementwise function whose results, of type R, are an expression of the parameters of its shape
+   (families/shapes.h). GPU__EXPR_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
    the macro that describes them. */
-#define GPU__ROW(R, label, name, T, shape, ...)                                                                        \
-    GPU__ROW_CODE(R, name, T, shape, __VA_ARGS__)                                                                      \
-    GPU__ROW_ENTRY(R, label, name, T, shape, GPU__ROW_MAP)
-#define GPU__ROW_ENTRY(R, label, name, T, shape, MAP)                                                                  \
+#define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
+    GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
+    GPU__EXPR_ENTRY(R, label, name, T, shape, GPU__EXPR_MAP)
+#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP)                                                                 \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
         static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_TABLE(R, label, name, device, T, shape)                                                               \
+#define GPU__EXPR_TABLE(R, label, name, device, T, shape)                                                              \
     {                                                                                                                  \
         GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                        \
     }
-#define GPU__ROW_COPY(sfx, target, R, name, T, shape, ...)                                                             \
+#define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...)                                                            \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
@@ -68,34 +68,34 @@
             GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
         }                                                                                                              \
     }
-/* The loops of a row without its device code, for a job that runs them. */
+/* The loops of an expression without its device code, for a job that runs them. */
 #ifdef GPU__CUDA
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
-/* The code that nvcc would otherwise read once for each row is a template, one for each shape. Its parameter has the
-   name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions mention
-   row_scalar: if the class itself did, row_scalar would be compiled for each row, also for one that is never called.)
-   */
-#define GPU__ROW_CODE(R, name, T, shape, ...)                                                                          \
+/* The code that nvcc would otherwise read once for each expression is a template, one for each shape. Its parameter has
+   the name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions
+   mention row_scalar: if the class itself did, row_scalar would be compiled for each expression, also for one that is
+   never called.) */
+#define GPU__EXPR_CODE(R, name, T, shape, ...)                                                                         \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
-#define GPU__ROW_MAP(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::map_of(label)
-#define GPU__LOOPS_OF(R, label, name, T, shape) gpu__row_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__ROW_CLASS(shape)                                                                                          \
-    template <class Result, class Type, auto row_scalar> struct gpu__row_##shape {                                     \
-        GPU__PRE_COPIES(GPU__ROW_COPY, Result, row, Type, shape,                                                       \
+#define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
+#define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
+#define GPU__EXPR_CLASS(shape)                                                                                         \
+    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape {                                    \
+        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
                         row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
-        GPU__ROW_DEVICE(Result, row, Type, shape)                                                                      \
+        GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
         static constexpr gpu__map map_of(const char *label)                                                            \
         {                                                                                                              \
-            return GPU__ROW_TABLE(Result, label, row, row__device, Type, shape);                                       \
+            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
         }                                                                                                              \
         static constexpr gpu__map loops_of(const char *label)                                                          \
         {                                                                                                              \
-            return GPU__ROW_TABLE(Result, label, row, NULL, Type, shape);                                              \
+            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
         }                                                                                                              \
     };
-#define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
+#define GPU__EXPR_DEVICE(R, name, T, shape)                                                                            \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
@@ -112,18 +112,18 @@
     }
 #else
 #ifdef GPU__X86
-#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__) GPU__ROW_COPY(_x2, GPU__AVX2, __VA_ARGS__)
+#define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__) GPU__EXPR_COPY(_x2, GPU__AVX2, __VA_ARGS__)
 #else
-#define GPU__ROW_CODE(...) GPU__ROW_COPY(_x1, , __VA_ARGS__)
+#define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__)
 #endif
-#define GPU__ROW_MAP(R, label, name, T, shape) GPU__ROW_TABLE(R, label, name, 0, T, shape)
-#define GPU__LOOPS_OF GPU__ROW_MAP
-#define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
+#define GPU__LOOPS_OF GPU__EXPR_MAP
+#define GPU__EXPR_DEVICE(R, name, T, shape)
 #define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction of an expression, in the form of a row: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
+/* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
    public functions whose result is the accumulator. */
 #define GPU__FOLD(A, label, name, T, flags, combine, shape, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \

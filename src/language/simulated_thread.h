@@ -153,10 +153,10 @@ static inline void gpu__note_site(const char *file, int line, int by)
 static inline void gpu__keep_site(int by) { gpu__note_site(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_thread(void);
 /* Mark while the threads of the block are fibers, and the worker knows which one runs. No row of a loop has it. */
-enum { GPU__ROW_OF_FIBERS = 255 };
+enum { GPU__FIBER_ROW = 255 };
 static inline unsigned char gpu__new_row(void)
 {
-    if (++gpu__simulated.rows == GPU__ROW_OF_FIBERS) { /* all marks are used up */
+    if (++gpu__simulated.rows == GPU__FIBER_ROW) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
         gpu__simulated.rows = 1;
     }

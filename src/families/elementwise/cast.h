@@ -28,7 +28,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #ifdef GPU__CUDA
 /* nvcc takes the type of x from the pointer, and compiles only that cast. */
 #define GPU__CAST_ROW(type, T, name, S, ...)                                                                           \
-    GPU__ROW(T, "gpu_cast", name, S, of_x, __VA_ARGS__)                                                                \
+    GPU__EXPR(T, "gpu_cast", name, S, of_x, __VA_ARGS__)                                                               \
     static gpu_status gpu_cast_t(T *out, const S *x, size_t n) { return name(out, x, n); }
 #define GPU__CAST_CASE(type, T, name, S, ...)                                                                          \
     case type:                                                                                                         \
@@ -55,9 +55,9 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     }
 /* A map for each size of x. */
 #define GPU__CAST_MAPS(T, name)                                                                                        \
-    GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                         \
-        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                    \
-        GPU__ROW_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
+    GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                        \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                   \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
 static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
 {
     const int h = (int)type, wide = type == GPU_F64 || type == GPU_I64 || type == GPU_U64;

@@ -4,8 +4,8 @@ GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
 #define GPU__COMPARED(x, how, y)                                                                                       \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 #ifdef ALL
-GPU__ROW(uint8_t, "gpu_compare", gpu__compare_T, T, of_xhy, GPU__COMPARED(x, h, y))
-GPU__ROW(uint8_t, "gpu_compare_scalar", gpu__compare_to_T, T, of_xha, GPU__COMPARED(x, h, a))
+GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_T, T, of_xhy, GPU__COMPARED(x, h, y))
+GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_T, T, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_T(uint8_t *mask, const T *x, gpu_comparison how, const T *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);

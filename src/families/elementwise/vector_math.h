@@ -25,11 +25,11 @@
     GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
-#define GPU__MATH_ROW(T, name, fn) GPU__ROW(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
+#define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
 #define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
-    GPU__ROW(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
