@@ -176,6 +176,17 @@ TEST(other_faults)
 #endif
 }
 
+/* A pointer that is NULL since an allocation failed, which nobody has asked about. */
+TEST(a_null_pointer_names_the_allocation_that_failed)
+{
+    float *x = GPU_NEW(float, (size_t)1 << 60);
+    const char *at;
+    CHECK(!x && gpu_fill_f32(x, 1, 10) == GPU_ERROR_INVALID_ARGUMENT);
+    at = strstr(gpu_error_message(), "out is NULL; expected 10 elements of 4 bytes; an earlier error: ");
+    CHECK(at && strstr(at, "GPU_NEW: ") && strstr(at, "test_errors.cu:"));
+    CHECK(gpu_fill_f32(x, 1, 10) == GPU_ERROR_INVALID_ARGUMENT && !strstr(gpu_error_message(), "earlier"));
+    gpu_clear_error();
+}
 TEST(launches_that_are_too_large)
 {
     int *p = some();

@@ -20,18 +20,23 @@ GPU_API const char *gpu__real_text(double x, int how, int digits)
     return text;
 }
 
-/* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. */
+/* Records "file:line: call: sentence" as the thread's last error, with the site of the current call if it is known. A
+   pointer is often NULL because an allocation failed and nobody asked: an error that was not seen yet is told too. */
 GPU__PRINTF(3, 0)
 static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *format, va_list args)
 {
-    char *const message = gpu__thread.message;
+    char *const message = gpu__thread.message, before[sizeof gpu__thread.message];
+    const int told = gpu__thread.unseen && strstr(format, " is NULL; ");
     size_t used;
+    if (told) memcpy(before, message, sizeof before);
     if (gpu__simulated.file)
         snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
     else
         snprintf(message, sizeof gpu__thread.message, "%s: ", call);
     used = strlen(message);
     vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
+    used = strlen(message);
+    if (told) snprintf(message + used, sizeof gpu__thread.message - used, "; an earlier error: %s", before);
     gpu__thread.error = status;
     gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
