@@ -387,8 +387,9 @@ linking() { # section
     cc_c() { gcc -std=c99 -O1 -Wall -Werror -fopenmp -I. -x c -c "$1" -o "$2"; }
     cc_c "$X/impl.cu" "$X/impl.o" && cc_c "$X/program.cu" "$X/program.o"
     check "two C files" gcc_links "$X/program.o" "$X/impl.o"
-    refuse "two implementations in one program" "multiple definition" gcc_links "$X/program.o" "$X/impl.o" "$X/impl.o"
-    refuse "no implementation in the program" "undefined reference" gcc_links "$X/program.o"
+    word="define_GPU_IMPLEMENTATION_in_exactly_one_file"
+    refuse "two implementations in one program" "multiple definition of .gpu__\w*$word" gcc_links "$X/program.o" "$X/impl.o" "$X/impl.o"
+    refuse "no implementation in the program" "undefined reference to .gpu__\w*$word" gcc_links "$X/program.o"
     # Optimised across files, where types of one function are compared; strict C knows fewer of the system's than C++.
     printf '#include <time.h>\nint now(void) { struct timespec t; return clock_gettime(CLOCK_MONOTONIC, &t); }\n' \
         >"$X/clock.cpp"
