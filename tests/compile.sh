@@ -131,12 +131,12 @@ functions_of() {
     contract "$1" | sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$2)\\(.*/    (function *)\\1,/p" | sort -u
     echo '};'
 }
-one_type() { # one_type COMPILER
+one_type() { # one_type COMPILER TYPES
     local api family type flags wall="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Werror"
     have "$1" "$1" || return
     for api in src/families/*/api.h; do
         family=$(basename "${api%/api.h}")
-        for type in f32 f64 i32 i64 u8 u32 u64; do
+        for type in $2; do
             functions_of "$family" $type >"$X/one_type.c"
             grep -q '(function \*)' "$X/one_type.c" || continue
             # shellcheck disable=SC2086
@@ -178,8 +178,8 @@ E
             -Werror -I. "$X/sorts.c" -o "$X/sorts" -lm -lpthread
     done
 }
-one_type_gcc() { one_type gcc; } # section
-one_type_clang() { one_type "$NEWEST_CLANG"; } # section
+one_type_gcc() { one_type gcc "f32 f64 i32 i64 u8 u32 u64"; } # section
+one_type_clang() { one_type "$NEWEST_CLANG" "f32 u64"; } # section
 one_type_nvcc() { # section
     [ -n "$NVCC" ] || return 0
     functions_of order f32 >"$X/one_type.cu"
