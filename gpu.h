@@ -11028,8 +11028,9 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
             for (; k < end; k++) ((gpu__any_64 *)(void *)to)[k] = ((const gpu__any_64 *)(const void *)v)[r];
     }
 }
-/* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
-   aligned. If a row is longer than the buffer, the loop reads the operand in place. */
+/* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever
+   cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads the operand
+   in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
@@ -11247,8 +11248,8 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
 /* argmin and argmax. The job's detail is whether the smallest is looked for. A task is a chunk: its extreme is found in
    lanes, and the index of that only if it replaces the extreme of the chunks before. */
 /* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
-/* Mean and M2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of the array, since for a
-   mean of 1e8, say, the digits that matter are those of its distance from the data. */
+/* Mean and M2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of the array, since for
+   a mean of 1e8, say, the digits that matter are those of its distance from the data. */
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
@@ -12168,9 +12169,9 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* The job's detail is whether elements are floating-point numbers. They are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
-   depend on the order of comparisons. */
+   depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
 #define GPU__KEYS(K)                                                                                                   \
     GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
     GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \

@@ -1,5 +1,5 @@
-/* Mean and M2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of the array, since for a
-   mean of 1e8, say, the digits that matter are those of its distance from the data. */
+/* Mean and M2 in one pass, in the order of families/reduce/order.h. Means are relative to x[0] of the array, since for
+   a mean of 1e8, say, the digits that matter are those of its distance from the data. */
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {

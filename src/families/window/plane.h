@@ -29,9 +29,9 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 }
 
 /* ---- gpu_median3x3: a task is a tile of an output row ---- */
-/* The job's detail is whether elements are floating-point numbers. They are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
+/* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
-   depend on the order of comparisons. */
+   depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
 #define GPU__KEYS(K)                                                                                                   \
     GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
     GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
