@@ -10569,6 +10569,10 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* th
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* The same for a step of the job that has an argument of its own: each thread calls the function of the instruction set
+   with its range of the tasks. */
+typedef void gpu__share_fn(const void *argument, size_t thread, size_t first, size_t last);
+GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument);
 /* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
    it. */
 typedef struct gpu__trimmed {
@@ -44374,7 +44378,6 @@ static void gpu__timing_end(gpu__timing *timing)
 /* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
    its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
    team has, whatever the reason, also do the shares of the missing ones.) */
-typedef void gpu__share_fn(const void *argument, size_t k, size_t first, size_t last);
 static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
                           const void *argument)
 {
@@ -45369,6 +45372,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
     gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, gpu__job_share, &s);
+}
+GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument)
+{
+    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, step[gpu__cpu_level()], argument);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
