@@ -15021,9 +15021,11 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
    parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
+typedef struct gpu__select_detail {
+    const gpu__map *condition;
+    int index; /* the result has the indices of the elements */
+} gpu__select_detail;
 enum {
-    GPU__SELECT_INDEX = 1,
-    GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_WAVE = 64,     /* chunks */
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
@@ -15086,22 +15088,21 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
         T *const to = (T *)(void *)buffer;                                                                             \
         for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
     }
-/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
-   number. The mask is that of the range. */
-static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
+/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out, or their indices
+   if x is NULL; returns their number. The mask is that of the range. */
+static inline size_t gpu__select_block(char *out, const void *x, size_t size, const uint8_t *mask, size_t begin,
+                                       size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
-    const size_t size = j->out_size;
-    const void *const x = j->in[0].p;
     size_t i, count = 0;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
-        const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
+        const char *const from = x ? (const char *)x + begin * size : NULL;
         return size == 8 ? gpu__fast_select_8(out, from, mask, begin, end - begin)
                          : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
-    if (j->flag & GPU__SELECT_INDEX)
+    if (!x)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
         GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
@@ -15131,49 +15132,74 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* Chunks [first, last) of the wave that begins at chunk shape[1]. scratch: the offset of each chunk in the result, then
-   the mask of the wave. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The argument of a step over the chunks of a wave. A chunk's count becomes its offset in the result. */
+typedef struct gpu__select_wave {
+    const gpu__job *job;
+    size_t first;    /* the number of the wave's first chunk */
+    size_t *offsets; /* of each chunk of the wave */
+    uint8_t *mask;   /* of all elements of the wave */
+} gpu__select_wave;
+/* Sets *begin to the first element of a chunk, and returns the end of the chunk. */
+static inline size_t gpu__select_range(const gpu__select_wave *w, size_t chunk, size_t *begin)
 {
-    const size_t n = j->n;
-    size_t *const offsets = (size_t *)scratch;
-    uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
-    gpu__call c = *j;
+    const size_t n = w->job->n;
+    *begin = (w->first + chunk) * GPU__SELECT_CHUNK;
+    return n - *begin < GPU__SELECT_CHUNK ? n : *begin + GPU__SELECT_CHUNK;
+}
+static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
+{
+    const gpu__select_wave *const w = (const gpu__select_wave *)wave;
+    gpu__call c = *w->job;
     (void)thread;
-    c.op = &j->map->f;
-    for (; first < last; first++, mask += GPU__SELECT_CHUNK) {
-        const size_t begin = (j->shape[1] + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, at = offsets[first];
-        if (j->flag & GPU__SELECT_COUNTS) {
-            c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
-            gpu__map_range(&c, begin, end, 0);
-            offsets[first] = gpu__select_count(mask, end - begin);
-        } else
-            for (i = begin; i < end; i += GPU__SELECT_BLOCK)
-                at += gpu__select_block(j, mask + (i - begin), (char *)j->out + at * j->out_size, i,
-                                        end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    c.op = &((const gpu__select_detail *)c.detail)->condition->f;
+    for (; first < last; first++) {
+        uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        size_t begin;
+        const size_t end = gpu__select_range(w, first, &begin);
+        c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
+        gpu__map_range(&c, begin, end, 0);
+        w->offsets[first] = gpu__select_count(mask, end - begin);
     }
 }
-/* Does the whole selection: two steps for each wave. */
-static inline void gpu__select_start(const gpu__job *j, void *scratch)
+static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
 {
+    const gpu__select_wave *const w = (const gpu__select_wave *)wave;
+    const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
+    const size_t size = w->job->out_size;
+    (void)thread;
+    for (; first < last; first++) {
+        const uint8_t *mask = w->mask + first * GPU__SELECT_CHUNK;
+        char *out = (char *)w->job->out + w->offsets[first] * size;
+        size_t i;
+        const size_t end = gpu__select_range(w, first, &i);
+        for (; i < end; i += GPU__SELECT_BLOCK, mask += GPU__SELECT_BLOCK)
+            out += size *
+                   gpu__select_block(out, x, size, mask, i, end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    }
+}
+/* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
+static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__share_fn *const counts[3] = {gpu__select_counts, gpu__select_counts, gpu__select_counts};
+    gpu__share_fn *const writes[3] = {gpu__select_writes, gpu__select_writes, gpu__select_writes};
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
-    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
-    gpu__job wave = *j;
-    for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
-        const size_t left = chunks - wave.shape[1], some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
-        wave.flag = j->flag | GPU__SELECT_COUNTS;
-        gpu__job_parts(&wave, j->part, some, scratch);
+    size_t k, next = 0, count;
+    gpu__select_wave w;
+    (void)thread, (void)first, (void)last;
+    w.job = j;
+    w.offsets = (size_t *)scratch;
+    w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
+    for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
+        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        gpu__job_steps(j, counts, some, &w);
         for (k = 0; k < some; k++) {
-            count = offsets[k];
-            offsets[k] = next;
+            count = w.offsets[k];
+            w.offsets[k] = next;
             next += count;
         }
-        wave.flag = j->flag;
-        gpu__job_parts(&wave, j->part, some, scratch);
+        gpu__job_steps(j, writes, some, &w);
     }
-    *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
+    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
@@ -15182,8 +15208,9 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 }
 /* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
-                                          const void *const *in, size_t n, int flag, gpu__job_device *device)
+                                          const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    gpu__select_detail d;
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -15195,19 +15222,20 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         }
         j.in[k].align = map->f.parameter[k].align;
     }
-    if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
+    if (!index && (!j.in[0].count || j.in[0].size != size) && n)
         return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1;
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
-    if (flag) j.out_name = "index";
-    j.map = map;
-    j.flag = flag | GPU__JOB_PARTIAL;
-    j.tasks = 0; /* after the start */
+    if (index) j.out_name = "index";
+    d.condition = map;
+    d.index = index;
+    gpu__job_detail(&j, &d, sizeof d);
+    j.flag = GPU__JOB_PARTIAL;
+    j.tasks = 1;
     j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
                 (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
-    j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -15218,29 +15246,30 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #else
 #define GPU__BOOL _Bool
 #endif
-/* The code of a selection by the condition name##_scalar, and the function that makes the call. */
-#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
+/* The code of a selection by the condition name##_scalar, and the function that makes the call. index: 1 if the result
+   has indices. */
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, index, ...)                                               \
     COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
-    GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
+    GPU__SELECT_DEVICE(T, name, index, __VA_ARGS__)                                                                    \
     scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
     {                                                                                                                  \
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,               \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
 #ifdef GPU__CUDA
-#define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
+#define GPU__SELECT_DEVICE(T, name, index, ...)                                                                        \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
     {                                                                                                                  \
-        return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
-            gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
+        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(         \
+            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                             \
+            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                       \
     }
 #else
-#define GPU__SELECT_DEVICE(T, name, flag, ...)
+#define GPU__SELECT_DEVICE(T, name, index, ...)
 #endif
 #define GPU__SELECT_MACRO(T, name, ...)                                                                                \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
@@ -15248,12 +15277,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
+#define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
 
-/* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
-   below 0 counts from the end. */
+/* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
@@ -15264,10 +15292,7 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
     {                                                                                                                  \
         const T *const x = (const T *)j->in[0].p;                                                                      \
         T *const out = (T *)j->out;                                                                                    \
-        for (i = begin; i < end; i++) {                                                                                \
-            const size_t at = gpu__resolved_index(index[i], count);                                                    \
-            out[i] = (T)(at < count ? x[at] : 0);                                                                      \
-        }                                                                                                              \
+        for (i = begin; i < end; i++) out[i] = (T)((at = gpu__resolved_index(index[i], count)) < count ? x[at] : 0);   \
     }
 #ifdef GPU__X86
 /* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
@@ -15309,8 +15334,8 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
-    const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
-    size_t i, begin = first * GPU__GRAIN;
+    const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
+    size_t i, at, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
@@ -15326,14 +15351,14 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
-    for (i = 0; i < j->n; i++) {                                                                                \
+    for (i = 0; i < j->n; i++) {                                                                                       \
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
-    const size_t count = j->shape[1], share = gpu__ceil_div(count, j->tasks), begin = first * share,
+    const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
     (void)scratch, (void)thread;
@@ -15377,7 +15402,6 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
     gpu__job_in(&j, 1, "index", index, n, sizeof *index);
-    j.shape[1] = count;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
@@ -15395,7 +15419,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.shape[1] = count;
     j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
@@ -15404,11 +15427,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     s = gpu__index_check(j.name, "out", count, index, n);
     return s ? s : gpu__job_call(&j);
 }
-#ifdef GPU__CUDA
-#define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
-#else
-#define GPU__MOVES_ON_DEVICE(name, size) NULL
-#endif
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/order/top.h */
 #ifdef GPU_ORDER
@@ -15568,7 +15586,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -15774,8 +15792,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.out_name = "index";
     gpu__job_in(&j, 0, "sorted", sorted, m, size);
     gpu__job_in(&j, 1, "x", x, n, size);
-    j.shape[1] = m;
-    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    gpu__job_detail(&j, &side, sizeof side);
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     memcpy(j.part, part, sizeof j.part);
     j.device = device;
@@ -19853,15 +19870,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, GPU__SELECT_INDEX, x != 0, (float, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
 GPU__MAP(float, "gpu_where", gpu_where_f32, (uint8_t, mask), (float, x), (float, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_f32, gpu__gather_device<sizeof(float)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_f32, gpu__scatter_device<sizeof(float)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f32));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -20034,10 +20053,6 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -20048,9 +20063,9 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -20113,11 +20128,12 @@ GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, siz
 GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_32 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
@@ -26118,15 +26134,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, GPU__SELECT_INDEX, x != 0, (double, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
 GPU__MAP(double, "gpu_where", gpu_where_f64, (uint8_t, mask), (double, x), (double, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_f64, gpu__gather_device<sizeof(double)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_f64, gpu__scatter_device<sizeof(double)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f64));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -26292,10 +26310,6 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -26306,9 +26320,9 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -26369,11 +26383,12 @@ GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, siz
 GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_64 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
@@ -31791,15 +31806,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, GPU__SELECT_INDEX, x != 0, (int32_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
 GPU__MAP(int32_t, "gpu_where", gpu_where_i32, (uint8_t, mask), (int32_t, x), (int32_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_i32, gpu__gather_device<sizeof(int32_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_i32, gpu__scatter_device<sizeof(int32_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i32));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -31965,10 +31982,6 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -31979,9 +31992,9 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -32042,11 +32055,12 @@ GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, siz
 GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_32 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
@@ -33113,15 +33127,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, GPU__SELECT_INDEX, x != 0, (int64_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
 GPU__MAP(int64_t, "gpu_where", gpu_where_i64, (uint8_t, mask), (int64_t, x), (int64_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_i64, gpu__gather_device<sizeof(int64_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_i64, gpu__scatter_device<sizeof(int64_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i64));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -33287,10 +33303,6 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -33301,9 +33313,9 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -33364,11 +33376,12 @@ GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, siz
 GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_64 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
@@ -33799,15 +33812,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, GPU__SELECT_INDEX, x != 0, (uint8_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
 GPU__MAP(uint8_t, "gpu_where", gpu_where_u8, (uint8_t, mask), (uint8_t, x), (uint8_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_u8, gpu__gather_device<sizeof(uint8_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_u8, gpu__scatter_device<sizeof(uint8_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u8));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -33973,10 +33988,6 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
     uint8_t key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -33987,9 +33998,9 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -34050,11 +34061,12 @@ GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m
 GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->shape[1],
-                                 (const uint8_t *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
+                                 (const uint8_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
@@ -34461,15 +34473,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, GPU__SELECT_INDEX, x != 0, (uint32_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
 GPU__MAP(uint32_t, "gpu_where", gpu_where_u32, (uint8_t, mask), (uint32_t, x), (uint32_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_u32, gpu__gather_device<sizeof(uint32_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_u32, gpu__scatter_device<sizeof(uint32_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u32));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -34635,10 +34649,6 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -34649,9 +34659,9 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -34712,11 +34722,12 @@ GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, siz
 GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_32 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
@@ -35123,15 +35134,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, GPU__SELECT_INDEX, x != 0, (uint64_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
 GPU__MAP(uint64_t, "gpu_where", gpu_where_u64, (uint8_t, mask), (uint64_t, x), (uint64_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_u64, gpu__gather_device<sizeof(uint64_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_u64, gpu__scatter_device<sizeof(uint64_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u64));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -35297,10 +35310,6 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -35311,9 +35320,9 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -35374,11 +35383,12 @@ GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, siz
 GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_64 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))

@@ -8401,19 +8401,18 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
 #endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
-static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, gpu__select_limits limits, typename First::arg x,
-                                      typename Param::arg... in)
+static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *context, Element *out, int64_t *count,
+                                      gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->n, (size_t)Shape::Tile),
+    const unsigned tiles = (unsigned)gpu__ceil_div(n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->n, tiles, ahead, aligned, limits, x, in...);
+        out, count, (unsigned long long *)context->space, n, tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -8448,7 +8447,7 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
     gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->n);
+        (Word *)out, (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
     return (int)cudaGetLastError();
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
@@ -8471,7 +8470,7 @@ template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->n, count = j->shape[1];
+    const size_t n = j->n, count = j->out_count;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
     const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
@@ -8725,7 +8724,7 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(
-            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+            n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
@@ -9255,7 +9254,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+        n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
     gpu__unique_runs<Bits>
         <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
     if (index)
@@ -9275,9 +9274,8 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
-    gpu__search_kernel<Search, Bits>
-        <<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
-            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->n, j->flag & GPU__SORTED_RIGHT);
+    gpu__search_kernel<Search, Bits><<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
+        out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
     return cudaGetLastError();
 }
 #endif
@@ -14824,15 +14822,17 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(Type, "gpu_compress", gpu_compress_t, 0, ((void)x, mask != 0), (Type, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, GPU__SELECT_INDEX, x != 0, (Type, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, 1, x != 0, (Type, x))
 GPU__MAP(Type, "gpu_where", gpu_where_t, (uint8_t, mask), (Type, x), (Type, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_t, gpu__gather_device<sizeof(Type)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_t, gpu__scatter_device<sizeof(Type)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -15002,10 +15002,6 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
     gpu__bits_t key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -15016,9 +15012,9 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -15079,11 +15075,12 @@ GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_
 GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->shape[1],
-                                 (const gpu__bits_t *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
+                                 (const gpu__bits_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))

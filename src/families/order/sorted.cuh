@@ -141,7 +141,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+        n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
     gpu__unique_runs<Bits>
         <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
     if (index)
@@ -161,9 +161,8 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
-    gpu__search_kernel<Search, Bits>
-        <<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
-            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->n, j->flag & GPU__SORTED_RIGHT);
+    gpu__search_kernel<Search, Bits><<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
+        out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
     return cudaGetLastError();
 }
 #endif

@@ -3,7 +3,7 @@
    copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
    copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
    needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
+enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SEARCH_SOME = 16 };
 static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
 {
     gpu__job sub = *j;
@@ -209,8 +209,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.out_name = "index";
     gpu__job_in(&j, 0, "sorted", sorted, m, size);
     gpu__job_in(&j, 1, "x", x, n, size);
-    j.shape[1] = m;
-    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    gpu__job_detail(&j, &side, sizeof side);
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     memcpy(j.part, part, sizeof j.part);
     j.device = device;
@@ -356,10 +355,6 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
     gpu__bits_T key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -370,9 +365,9 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -435,11 +430,12 @@ GPU__BODY void gpu__search_some_T(int64_t *out, const gpu__bits_T *sorted, size_
 GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->shape[1],
-                                 (const gpu__bits_T *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->in[0].count,
+                                 (const gpu__bits_T *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_T, gpu__search_range_T(j, first, last))

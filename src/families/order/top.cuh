@@ -231,7 +231,7 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(
-            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+            n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
