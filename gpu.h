@@ -13951,12 +13951,43 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 }
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 #ifdef GPU_ORDER
-/* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
+/* The detail of a job that sorts, see sort.h. */
+typedef struct gpu__sort_detail {
+    size_t rows, cols, size; /* size: of an element */
+    size_t value;            /* bytes of a value or of an index; 0: there are keys alone */
+    size_t from, to;         /* the CPU needs only the positions [from, to) of each row in order */
+    int index, descending;
+    int columns;            /* the rows are the columns of x; for rows that gpu__short_serves */
+    const unsigned *needed; /* on a GPU: NULL, or a number, which is 0 if a long row need not be sorted */
+} gpu__sort_detail;
+static inline gpu__sort_detail gpu__sort_detail_of(size_t size, size_t rows, size_t cols, size_t value, int index,
+                                                   int descending)
+{
+    const gpu__sort_detail d = {rows, cols, size, value, 0, cols, index, descending, 0, NULL};
+    return d;
+}
+/* The detail of a job that works on a sorted copy, see sorted.h. */
+typedef struct gpu__sorted_detail {
+    gpu__sort_detail sort; /* of the copy, ... */
+    int columns;           /* ... whose rows are the columns of in[0] */
+    size_t k;              /* how many elements of a row gpu_top and its relatives find */
+    double q;              /* of a quantile, or GPU__MEDIAN */
+} gpu__sorted_detail;
+/* A gpu__sorted_detail begins with the detail of its sort. */
+static inline const gpu__sort_detail *gpu__sort_of(const gpu__job *j) { return (const gpu__sort_detail *)j->detail; }
+static inline const gpu__sorted_detail *gpu__sorted_of(const gpu__job *j)
+{
+    return (const gpu__sorted_detail *)j->detail;
+}
+/* A sort on the CPU by the threads of a job. */
+typedef struct gpu__sort_cpu {
+    gpu__sort_detail d;
+    const gpu__job *job;
+    const char *x, *values;
+    char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
+} gpu__sort_cpu;
+/* How the CPU's threads share the work. */
 enum {
-    GPU__SORT_DESCENDING = 1,
-    GPU__SORT_INDEX = 2,
-    GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
-    GPU__SORT_COLUMNS = 8,     /* the rows are the columns of in[0]; for rows that gpu__short_serves */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
@@ -14201,9 +14232,10 @@ GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, si
     gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
 }
 
-/* A row of keys of a job, and the functions that convert its elements to codes and back. */
-typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
+/* A row of keys, and the functions that convert its elements to codes and back. */
+typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
+    const gpu__job *job;              /* its threads sort a long row */
     size_t n, size, chunks, from, to; /* only the positions [from, to) of the result are needed; see gpu__fast_row */
     const char *x;
     char *out, *codes; /* codes: scratch memory of the row's size */
@@ -14264,7 +14296,6 @@ GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
    the last one has an element, which is NaN if any is. */
 GPU__FAST void gpu__fast_row(const gpu__fast *f)
 {
-    const size_t to = f->to < f->n ? f->to : f->n;
     if (f->encode(NULL, f->x, f->n, f->descending)) {
         if (f->size == 8)
             gpu__fast_apart(f, 8);
@@ -14273,9 +14304,9 @@ GPU__FAST void gpu__fast_row(const gpu__fast *f)
         return;
     }
     f->encode(f->out, f->x, f->n, f->descending);
-    f->sort(f->out, f->n, f->codes, f->from, to);
-    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, to - f->from, f->descending);
-    if (to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
+    f->sort(f->out, f->n, f->codes, f->from, f->to);
+    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, f->to - f->from, f->descending);
+    if (f->to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
 }
 #define GPU__FAST_FIND(BITS)                                                                                           \
     for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
@@ -14302,42 +14333,44 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         counts[to]++;
     }
 }
-/* Sorts a bucket. After the moves the last chunk's positions are the ends of the buckets. */
-GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
+/* The first steps count and move the codes of chunks. */
+GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, size_t last)
 {
-    const size_t *const ends = f->counts[f->chunks - 1], begin = k ? ends[k - 1] : 0, n = ends[k] - begin;
-    char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
-    if (k == f->zeros || k == f->nans) {
-        memcpy(out, codes, n * f->size);
-        return;
-    }
-    if (f->from < ends[k] && f->to > begin)
-        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
-    f->decode(out, codes, n, f->descending);
-}
-/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
-GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast *const f = (gpu__fast *)scratch;
+    gpu__fast *const f = (gpu__fast *)(uintptr_t)row;
     const size_t size = f->size;
     size_t i, end;
-    (void)thread, (void)j;
+    (void)thread;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
         gpu__fast_row(f);
         f->step = GPU__FAST_DONE;
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS)
-            gpu__fast_bucket(f, first);
-        else
-            for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-                const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
-                if (size == 8)
-                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
-                else
-                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
-            }
+        for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
+            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            if (size == 8)
+                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
+            else
+                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
+        }
+}
+/* The last step sorts buckets. The last chunk's positions are the ends of the buckets then. */
+GPU__FAST void gpu__fast_buckets(const void *row, size_t thread, size_t first, size_t last)
+{
+    const gpu__fast *const f = (const gpu__fast *)row;
+    const size_t *const ends = f->counts[f->chunks - 1];
+    (void)thread;
+    for (; first < last; first++) {
+        const size_t begin = first ? ends[first - 1] : 0, n = ends[first] - begin;
+        char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
+        if (first == f->zeros || first == f->nans) {
+            memcpy(out, codes, n * f->size);
+            continue;
+        }
+        if (f->from < ends[first] && f->to > begin)
+            f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+        f->decode(out, codes, n, f->descending);
+    }
 }
 /* Chooses the bounds of the buckets. */
 GPU__FAST void gpu__fast_sample(gpu__fast *f)
@@ -14367,25 +14400,26 @@ GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
     for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
 }
 /* Counts the codes of each bucket; returns whether a code does not represent its element. */
-static inline size_t gpu__fast_count(gpu__fast *f, const gpu__job *j, gpu__job_part *const part[3])
+static inline size_t gpu__fast_count(gpu__fast *f, gpu__share_fn *const chunks[3])
 {
     size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, f->chunks, f);
+    gpu__job_steps(f->job, chunks, f->chunks, f);
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
 /* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+static inline void gpu__fast_shared(gpu__fast *f)
 {
-    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
+    gpu__share_fn *const chunks[3] = {gpu__fast_chunks, gpu__fast_chunks, gpu__fast_chunks};
+    gpu__share_fn *const buckets[3] = {gpu__fast_buckets, gpu__fast_buckets, gpu__fast_buckets};
     size_t i, c, next = 0;
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
-    if (gpu__fast_count(f, j, part)) {
+    if (gpu__fast_count(f, chunks)) {
         gpu__fast_bound_apart(f);
-        (void)gpu__fast_count(f, j, part);
+        (void)gpu__fast_count(f, chunks);
     }
     if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
@@ -14394,19 +14428,16 @@ static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
             f->counts[c][i] = next, next += count;
         }
     f->step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, f->chunks, f);
-    f->step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
+    gpu__job_steps(f->job, chunks, f->chunks, f);
+    gpu__job_steps(f->job, buckets, GPU__FAST_BUCKETS, f);
 }
 /* Sets what does not depend on where the row and the scratch memory are. */
-static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, gpu__fast_encode *encode,
+static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chunks, gpu__fast_encode *encode,
                                 gpu__fast_decode *decode)
 {
     const uint64_t zero = 0, nan = ~zero;
-    f->n = j->shape[2], f->size = j->in[0].size;
-    f->from = j->flag & GPU__SORT_SOME ? (size_t)j->number[3].whole : 0;
-    f->to = j->flag & GPU__SORT_SOME ? j->shape[3] : f->n;
-    f->chunks = chunks, f->descending = j->flag & GPU__SORT_DESCENDING, f->encode = encode, f->decode = decode;
+    f->job = s->job, f->n = s->d.cols, f->size = s->d.size, f->from = s->d.from, f->to = s->d.to;
+    f->chunks = chunks, f->descending = s->d.descending, f->encode = encode, f->decode = decode;
     f->zero = f->nan = 0;
     f->encode(&f->zero, &zero, 1, f->descending);
     f->encode(&f->nan, &nan, 1, f->descending);
@@ -14494,11 +14525,11 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
     for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
 #define GPU__PACKED_TO_INDEX(T)                                                                                        \
     for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
-GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
-    gpu__packed *const p = (gpu__packed *)scratch;
+    gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;
     size_t begin, end, i;
-    (void)thread, (void)j;
+    (void)thread;
     for (; first < last; first++) {
         gpu__share(p->row.n, first, p->row.chunks, &begin, &end);
         if (p->step <= GPU__PACKED_PACK && p->row.size == 8)
@@ -14521,17 +14552,17 @@ GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread,
             GPU__PACKED_MOVES(gpu__any_32)
     }
 }
-static inline void gpu__packed_do(gpu__packed *p, const gpu__job *j, gpu__packed_step step)
+static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 {
-    gpu__job_part *const part[3] = {gpu__packed_part, gpu__packed_part, gpu__packed_part};
+    gpu__share_fn *const chunks[3] = {gpu__packed_chunks, gpu__packed_chunks, gpu__packed_chunks};
     p->step = step;
     if (p->row.chunks > 1)
-        gpu__job_parts(j, part, p->row.chunks, p);
+        gpu__job_steps(p->row.job, chunks, p->row.chunks, p);
     else
-        gpu__packed_part(j, p, 0, 0, 1);
+        gpu__packed_chunks(p, 0, 0, 1);
 }
 /* Finds how many bits of the codes there is no room for. */
-static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
+static inline void gpu__packed_range(gpu__packed *p)
 {
     const size_t chunks = p->row.chunks;
     size_t c;
@@ -14539,7 +14570,7 @@ static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
     for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
     if (p->row.size == 8)
-        gpu__packed_do(p, j, GPU__PACKED_RANGE);
+        gpu__packed_do(p, GPU__PACKED_RANGE);
     else
         p->least[0] = 0;
     for (c = 1; c < chunks; c++) {
@@ -14549,7 +14580,7 @@ static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
     while (p->row.size == 8 && (p->most[0] - p->least[0]) >> p->shift >> (64 - p->bits)) p->shift++;
 }
 /* Sorts the runs; each belongs to the chunk in which it starts. */
-static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
+static inline void gpu__packed_refine(gpu__packed *p)
 {
     const size_t n = p->row.n, chunks = p->row.chunks;
     size_t c, i, end;
@@ -14559,15 +14590,15 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
         p->runs[c] = i;
     }
     p->runs[chunks] = n;
-    gpu__packed_do(p, j, GPU__PACKED_REFINE);
+    gpu__packed_do(p, GPU__PACKED_REFINE);
 }
 /* Moves elements to their positions in the sorted order. `to` may be `from`. */
-static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
+static inline void gpu__packed_move(gpu__packed *p, void *to, const void *from, size_t size)
 {
     p->size = size;
     p->from = (const char *)from;
     p->to = to == from ? (char *)p->spare : (char *)to;
-    gpu__packed_do(p, j, GPU__PACKED_MOVE);
+    gpu__packed_do(p, GPU__PACKED_MOVE);
     if (to == from) memcpy(to, p->spare, p->row.n * size);
 }
 /* Puts the elements whose packed code equals that of the last one that is needed behind it; returns the end. */
@@ -14585,45 +14616,45 @@ GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
 }
 /* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
    element. */
-static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row, char *scratch, size_t counts)
+static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts)
 {
-    const size_t n = p->row.n, value = (size_t)j->number[0].whole, to = p->row.to < n ? p->row.to : n;
+    const size_t n = p->row.n, value = s->d.value, to = p->row.to;
     gpu__fast codes = p->row;
     p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
-    gpu__packed_range(p, j);
-    gpu__packed_do(p, j, GPU__PACKED_PACK);
+    gpu__packed_range(p);
+    gpu__packed_do(p, GPU__PACKED_PACK);
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
     if (counts)
-        gpu__fast_shared(&codes, j);
+        gpu__fast_shared(&codes);
     else
         gpu__fast_row(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
-    if (p->shift) gpu__packed_refine(p, j);
-    if (j->flag & GPU__SORT_INDEX) {
-        p->size = value, p->to = (char *)j->out + row * n * value;
-        gpu__packed_do(p, j, GPU__PACKED_INDEX);
+    if (p->shift) gpu__packed_refine(p);
+    if (s->d.index) {
+        p->size = value, p->to = s->out + row * n * value;
+        gpu__packed_do(p, GPU__PACKED_INDEX);
     } else {
-        gpu__packed_move(p, j, p->row.out, p->row.x, p->row.size);
-        gpu__packed_move(p, j, (void *)(uintptr_t)j->in[2].p, j->in[1].p, value);
+        gpu__packed_move(p, p->row.out, p->row.x, p->row.size);
+        gpu__packed_move(p, s->values_out, s->values, value);
     }
 }
-/* Sorts a row of a job if this code can. scratch: the counts of the chunks, if all threads sort the row, then the
-   scratch memory of the row. */
-static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
+/* Sorts a row if this code can. scratch: the counts of the chunks, if all threads sort the row, then the scratch memory
+   of the row. */
+static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks,
                                    gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
-    const size_t size = j->in[0].size, n = j->shape[2];
+    const size_t size = s->d.size, n = s->d.cols;
     gpu__packed p;
-    if (size < 4 || gpu__cpu_level() < 2 || !n || (j->number[0].whole && (n - 1) >> 31 > 1)) return 0;
-    gpu__fast_of(&p.row, j, chunks, encode, decode);
-    p.row.x = (const char *)j->in[0].p + row * n * size, p.row.out = (char *)j->out + row * n * size;
+    if (size < 4 || gpu__cpu_level() < 2 || !n || (s->d.value && (n - 1) >> 31 > 1)) return 0;
+    gpu__fast_of(&p.row, s, chunks, encode, decode);
+    p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
     p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (j->number[0].whole)
-        gpu__packed_row(&p, j, row, scratch, counts);
+    if (s->d.value)
+        gpu__packed_row(&p, s, row, scratch, counts);
     else if (counts)
-        gpu__fast_shared(&p.row, j);
+        gpu__fast_shared(&p.row);
     else
         gpu__fast_row(&p.row);
     return 1;
@@ -14642,23 +14673,28 @@ enum {
     GPU__SHORT_ROWS = 6,
     GPU__SHORT_FAST = 64 /* longer rows are sorted by the code of fast.h, where it runs */
 };
-static inline int gpu__short_serves(const gpu__job *j)
+static inline int gpu__short_serves(const gpu__sort_detail *d)
 {
-    const size_t cols = j->shape[2];
+    const size_t cols = d->cols;
 #ifdef GPU__X86
-    if (cols > GPU__SHORT_FAST && j->in[0].size >= 4 && gpu__cpu_level() == 2) return 0;
+    if (cols > GPU__SHORT_FAST && d->size >= 4 && gpu__cpu_level() == 2) return 0;
 #endif
-    if (j->number[0].whole != (j->flag & GPU__SORT_INDEX ? (int64_t)sizeof(int64_t) : 0)) return 0;
-    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && j->shape[1] >= GPU__SHORT_ROWS);
+    if (d->value != (d->index ? sizeof(int64_t) : 0)) return 0;
+    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && d->rows >= GPU__SHORT_ROWS);
 }
 /* Bytes of a code, 16 with lanes for the positions, and of a column. */
 GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
 GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
-static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and two rows */
+static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: columns, a multiple of 8, and two rows */
 {
-    const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
-    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + 2 * size) + 63) & ~(size_t)63 : 0;
+    const size_t column = gpu__short_column(gpu__short_size(d->size, d->index));
+    return gpu__short_serves(d) ? ((d->cols + 7) * (column + 2 * d->size) + 63) & ~(size_t)63 : 0;
 }
+/* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
+typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
+#define GPU__SHORT_LEVEL(sfx, target, name, ...)                                                                       \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first,          \
+                                                         size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
@@ -14712,10 +14748,12 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
     GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
-    GPU__PART_LEVELS(gpu__short_network_##size, (void)j, (void)first,                                                  \
-                     gpu__short_network((char *)scratch, last, gpu__short_column(size), gpu__short_exchange_##size,    \
-                                        gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,   \
-                                        gpu__short_sort_##size))
+    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, {                                                     \
+        (void)s, (void)first;                                                                                          \
+        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size,                         \
+                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,                \
+                           gpu__short_sort_##size);                                                                    \
+    })
 /* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
    positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
 GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
@@ -14766,12 +14804,12 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-static inline void gpu__short_sort(void *codes, size_t n, size_t size)
+static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
-    static gpu__job_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
-                                              GPU__PART_TABLE(gpu__short_network_8),
-                                              GPU__PART_TABLE(gpu__short_network_16)};
-    part[size / 8][gpu__cpu_level()](NULL, codes, 0, 0, (n + 7) & ~(size_t)7);
+    static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
+                                                GPU__PART_TABLE(gpu__short_network_8),
+                                                GPU__PART_TABLE(gpu__short_network_16)};
+    part[size / 8][gpu__cpu_level()](NULL, codes, 0, (n + 7) & ~(size_t)7);
 }
 /* The numbers of all lanes, one after the other. */
 GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
@@ -14805,11 +14843,9 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
 #ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
-   stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
-     out     the sorted elements, or (GPU__SORT_INDEX) the positions in the row that they come from
-     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
-   which is 0 if a long row need not be sorted. */
+   stable order, and has the same bits everywhere. A job sorts rows, as its gpu__sort_detail tells:
+     out     the sorted elements, or (index) the positions in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination */
 enum {
     GPU__DIGITS = 256,           /* values of a digit */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
@@ -14840,13 +14876,13 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a job. */
-static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
+/* Makes the plan of a sort. */
+static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
-    const size_t size = j->in[0].size, n = j->n, value = (size_t)j->number[0].whole;
-    p->rows = j->shape[1];
-    p->cols = j->shape[2];
-    p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
+    const size_t size = d->size, n = d->rows * d->cols;
+    p->rows = d->rows;
+    p->cols = d->cols;
+    p->moved = d->index && p->cols >> 31 < 2 ? 4 : d->value;
     p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
@@ -14858,32 +14894,30 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
-                                                : j->flag & GPU__SORT_INDEX ? n * size
-                                                                            : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
 /* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
-    const gpu__job *job;
+    const gpu__sort_cpu *sort;
     const void *keys, *values;
     void *keys_to, *values_to;
     size_t n, chunks, value;
     size_t *counts; /* for each chunk and pass: the count of each digit, then the position of its next element */
     int digit, end, moves;
 } gpu__sort_pass;
-typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
-static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__sort_chunks *chunks)
+static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__share_fn *chunks)
 {
+    gpu__share_fn *const step[3] = {chunks, chunks, chunks};
     if (p->chunks > 1)
-        gpu__job_parts(p->job, p->job->part, p->chunks, (void *)(uintptr_t)p);
+        gpu__job_steps(p->sort->job, step, p->chunks, p);
     else
-        chunks(p, 0, 1);
+        chunks(p, 0, 0, 1);
 }
 static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
 {
-    return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
+    return p->counts + (chunk * p->sort->d.size + (size_t)digit) * GPU__DIGITS;
 }
 /* Converts the counts of a pass to positions. Returns whether all keys have the same digit. */
 static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
@@ -14913,31 +14947,29 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
             ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
 }
-static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
-    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+    return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
 /* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
    passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__sort_chunks *code)
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
+                                 gpu__share_fn *code)
 {
-    const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
-    const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
-    char *const spare_values = spare + gpu__sort_spare_keys(j);
-    char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
-    char *const out_values = !value  ? NULL
-                             : index ? (char *)j->out + row * n * value
-                                     : (char *)(uintptr_t)j->in[2].p + row * n * value;
+    const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
+    const int index = s->d.index, passes = (int)size;
+    char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
+    char *const out = index ? spare + n * size : s->out + row * n * size;
+    char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
     int active[8], count = 0, k;
     gpu__sort_pass p;
-    p.job = j;
+    p.sort = s;
     p.n = n;
     p.chunks = chunks;
     p.value = value;
     p.counts = counts;
-    p.keys = (const char *)j->in[0].p + row * n * size;
-    p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
+    p.keys = s->x + row * n * size;
+    p.values = value && !index ? s->values + row * n * value : NULL;
     p.keys_to = p.values_to = NULL;
     p.digit = p.moves = 0;
     p.end = passes;
@@ -14968,50 +15000,48 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     }
 }
 /* Each row is sorted by one thread or, if it is long, by all threads. */
-static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
+static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
-    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
-                 packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
-        side = gpu__short_scratch(j), row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63),
+    const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
+        side = gpu__short_scratch(d), row = gpu__sort_spare_keys(d) + ((d->cols * d->value + 63) & ~(size_t)63),
                  most = row > packed ? row : (packed + 63) & ~(size_t)63;
-    return (most > side ? most : side) + chunks * size * GPU__DIGITS * sizeof(size_t);
+    return (most > side ? most : side) + chunks * d->size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
 }
-static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first, size_t last, gpu__sort_chunks *code)
+static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
+    void *const values_out = j->inputs > 2 ? (void *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {
+        *gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out, (char *)values_out,
+        (char *)scratch};
+    return s;
 }
-
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
     return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
-                                        int index, gpu_order order)
+                                        int index, gpu_order order, gpu__job_part *part)
 {
     const gpu_status s = gpu__sort_order(j->name, order);
+    const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
     const int shared = gpu__sort_chunk_count(cols) > 1;
     gpu__sort_plan plan;
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
-    j->shape[1] = rows;
-    j->shape[2] = cols;
-    j->number[0].whole = (int64_t)value;
-    j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
+    gpu__job_detail(j, &d, sizeof d);
     j->in_place = !index;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, j);
+    gpu__sort_plan_of(&plan, &d);
     if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 0 : rows;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
-    if (!shared) j->start = NULL;
+    j->tasks = shared ? 1 : rows;
+    j->part[0] = j->part[1] = j->part[2] = part;
+    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
 #endif
@@ -15084,10 +15114,7 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 }
 #endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
-    {                                                                                                                  \
-        T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
-    }
+    for (i = begin; i < end; i++) ((T *)(void *)buffer)[count] = element, count += mask[i - begin];
 /* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out, or their indices
    if x is NULL; returns their number. The mask is that of the range. */
 static inline size_t gpu__select_block(char *out, const void *x, size_t size, const uint8_t *mask, size_t begin,
@@ -15132,20 +15159,13 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* The argument of a step over the chunks of a wave. A chunk's count becomes its offset in the result. */
+/* The argument of the steps over the chunks of a wave. A chunk's count becomes its offset in the result. */
 typedef struct gpu__select_wave {
     const gpu__job *job;
     size_t first;    /* the number of the wave's first chunk */
     size_t *offsets; /* of each chunk of the wave */
     uint8_t *mask;   /* of all elements of the wave */
 } gpu__select_wave;
-/* Sets *begin to the first element of a chunk, and returns the end of the chunk. */
-static inline size_t gpu__select_range(const gpu__select_wave *w, size_t chunk, size_t *begin)
-{
-    const size_t n = w->job->n;
-    *begin = (w->first + chunk) * GPU__SELECT_CHUNK;
-    return n - *begin < GPU__SELECT_CHUNK ? n : *begin + GPU__SELECT_CHUNK;
-}
 static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
@@ -15153,9 +15173,9 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     (void)thread;
     c.op = &((const gpu__select_detail *)c.detail)->condition->f;
     for (; first < last; first++) {
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
-        size_t begin;
-        const size_t end = gpu__select_range(w, first, &begin);
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
         w->offsets[first] = gpu__select_count(mask, end - begin);
@@ -15165,16 +15185,16 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
-    const size_t size = w->job->out_size;
+    const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
-        const uint8_t *mask = w->mask + first * GPU__SELECT_CHUNK;
-        char *out = (char *)w->job->out + w->offsets[first] * size;
-        size_t i;
-        const size_t end = gpu__select_range(w, first, &i);
-        for (; i < end; i += GPU__SELECT_BLOCK, mask += GPU__SELECT_BLOCK)
-            out += size *
-                   gpu__select_block(out, x, size, mask, i, end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        size_t i, at = w->offsets[first];
+        for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+            at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
+                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
@@ -15446,20 +15466,11 @@ typedef struct gpu__top_plan {
     int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
-static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "", NULL, n, size, n);
-    j.in[0].size = size;
-    j.shape[1] = 1;
-    j.shape[2] = n;
-    j.number[0].whole = sizeof(int64_t);
-    gpu__sort_plan_of(p, &j);
-}
 /* Returns 0 if the array is too short, or k too large, for this to be faster than sorting the whole array. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
+    gpu__sort_detail pairs;
     gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
@@ -15478,7 +15489,8 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    gpu__sort_plan_of_pairs(&sort, size, p->most);
+    pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    gpu__sort_plan_of(&sort, &pairs);
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
 }
@@ -15537,15 +15549,16 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 /* Collects the candidates of the chunks [first, last). */
 GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
-    const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    const gpu__sorted_detail *const d = gpu__sorted_of(j);
+    const size_t n = d->sort.cols, k = d->k, capacity = gpu__top_capacity(k), chunks = j->tasks;
+    const int descending = d->sort.descending;
     uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL; /* the bound of one chunk is one for the next ones, too */
     for (; first < last; first++) {
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         size_t begin, end, i, count = 0;
         for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
-            if (block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below))
+            if (block(codes, (const char *)j->in[0].p + begin * d->sort.size, some, descending, below))
                 for (i = 0; i < some; i++)
                     if (!below || codes[i] < kth) {
                         candidates[++count].code = codes[i];
@@ -15563,7 +15576,7 @@ GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, siz
 /* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
+    const size_t k = gpu__sorted_of(j)->k, capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;
@@ -15582,86 +15595,58 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #ifdef GPU_ORDER
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
-   copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
-   copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
-   needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SEARCH_SOME = 16 };
-static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the start
+   of the scratch memory or workspace, followed by the memory that sorting needs. */
+enum { GPU__SEARCH_SOME = 16 };
+static inline size_t gpu__sorted_bytes(const gpu__sort_detail *d, size_t size) /* of an array as long as the copy */
 {
-    gpu__job sub = *j;
-    sub.out = copy;
-    sub.in[0].p = x;
-    sub.flag = (int)j->number[1].whole;
-    sub.n = j->shape[1] * j->shape[2];
-    return sub;
+    return (d->rows * d->cols * size + 255) & ~(size_t)255;
 }
-static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
+static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
-    return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
+    return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-static inline size_t gpu__sorted_copy_bytes(const gpu__job *j)
+static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
-    return gpu__sorted_bytes(j, j->number[0].whole ? sizeof(int64_t) : j->in[0].size);
-}
-static inline void gpu__sorted_transpose(char *to, const gpu__job *j)
-{
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->in[0].size;
+    const size_t rows = d->rows, cols = d->cols, size = d->size;
     size_t r, c;
     for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++)
-            memcpy(to + (r * cols + c) * size, (const char *)j->in[0].p + (c * rows + r) * size, size);
+        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
-/* `part`, `start` and `code` are those of gpu_sort for the type. */
-static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_part *part,
-                                     void (*start)(const gpu__job *, void *))
+/* `sort` is the code of gpu_sort for the type. */
+static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
 {
-    char *const space = scratch + gpu__sorted_copy_bytes(j);
-    gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
-    sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
-        sub.flag |= GPU__SORT_COLUMNS;
-    else if (j->flag & GPU__SORTED_COLUMNS) {
-        gpu__sorted_transpose(scratch, j);
-        sub.in[0].p = scratch;
+    gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch + gpu__sorted_copy_bytes(gpu__sort_of(j)));
+    s.out = scratch;
+    s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
+    if (gpu__sorted_of(j)->columns && !s.d.columns) {
+        gpu__sorted_transpose(scratch, s.x, &s.d);
+        s.x = scratch;
     }
-    sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
-    if (sub.start)
-        start(&sub, space);
-    else
-        gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
+    sort(&s);
 }
 /* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
-static inline void gpu__sorted_complete(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                        size_t cols, int index, int descending, size_t more)
+static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
+                                        size_t size, size_t rows, size_t cols, int index, int descending, size_t more)
 {
     const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__job sub;
     gpu__sort_plan plan;
+    memset(d, 0, sizeof *d);
+    d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
+    gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->shape[1] = rows;
-    j->shape[2] = cols;
-    j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
-    j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
     j->work = rows * cols;
     j->tasks = rows;
-    sub = gpu__sorted_job(j, x, NULL);
-    gpu__sort_plan_of(&plan, &sub);
-    j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
-    j->scratch = gpu__sorted_copy_bytes(j);
-    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
-}
-static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                          size_t cols, int index, int descending, size_t more)
-{
-    gpu__sorted_complete(j, what, x, size, rows, cols, index, descending, more);
-    return gpu__job_call_results(j);
+    gpu__sort_plan_of(&plan, &d->sort);
+    j->space = gpu__sorted_copy_bytes(&d->sort) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
+    j->scratch = gpu__sorted_copy_bytes(&d->sort);
+    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&d->sort, gpu__sort_chunk_count(cols));
 }
 
-/* Writes the first shape[3] elements of each row's index, and the elements that they refer to. */
+/* Writes the first k elements of each row's index, and the elements that they refer to. */
 static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
+    const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
     size_t i;
     (void)thread;
     for (; first < last; first++)
@@ -15672,23 +15657,24 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
             if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[first * k + i] = at;
         }
 }
-static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
+/* of_rows: the function finds k elements of each row. */
+static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index, size_t k, const void *x, size_t rows,
+                                       size_t cols, int descending, gpu__job_part *const scan[3])
 {
+    gpu__sorted_detail d;
     gpu__top_plan plan;
     if (k > cols)
         return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
-                           what[0] == 'a' ? " of a row" : "");
+                           of_rows ? " of a row" : "");
     if (!k) return GPU_OK;
     j->out_name = "values";
-    j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
-    gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
-    j->number[1].whole |= GPU__SORT_SOME;
+    gpu__sorted_complete(j, &d, of_rows ? "a" : "x", x, j->out_size, rows, cols, 1, descending, 0);
+    d.k = d.sort.to = k;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
-    if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
+    if (of_rows && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
@@ -15733,26 +15719,29 @@ enum {
     GPU__QUANTILE_THREADS = 1024,
     GPU__QUANTILE_SPACE = 256 + (2 << GPU__QUANTILE_BITS) * 8 + GPU__QUANTILE_THREADS * 8
 };
-static inline int gpu__quantile_by_digits(const gpu__job *j)
+enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 /* out: the library's own */ };
+static inline int gpu__quantile_by_digits(const gpu__sorted_detail *d)
 {
-    return j->shape[1] == 1 && j->shape[2] >= GPU__TOP_FEWEST && !(j->flag & GPU__SORTED_COLUMNS);
+    return d->sort.rows == 1 && d->sort.cols >= GPU__TOP_FEWEST && !d->columns;
 }
 static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                            size_t cols, double q)
+                                            size_t cols, double q, int flags)
 {
-    const int columns = j->flag & GPU__SORTED_COLUMNS;
+    const int columns = flags & GPU__QUANTILE_COLUMNS;
+    gpu__sorted_detail d;
     gpu_status s;
     if (!(q >= 0 && q <= 1))
         return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     if ((s = gpu__shape(j->name, rows, cols))) return s;
-    gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
+    gpu__sorted_complete(j, &d, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
-    j->number[1].whole |= GPU__SORT_SOME;
-    j->number[2].real = j->flag & GPU__SORTED_MEDIAN ? GPU__MEDIAN : q;
-    j->number[3].whole = (int64_t)gpu__quantile_rank_of(j->shape[2], j->number[2].real).low;
-    j->shape[3] = (size_t)j->number[3].whole + 2;
-    if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
+    d.columns = columns;
+    d.q = flags & GPU__QUANTILE_MEDIAN ? GPU__MEDIAN : q;
+    d.sort.from = gpu__quantile_rank_of(d.sort.cols, d.q).low;
+    if (d.sort.to - d.sort.from > 2) d.sort.to = d.sort.from + 2;
+    if (flags & GPU__QUANTILE_VALUE) j->flag = GPU__JOB_LOCAL_OUT;
+    if (gpu__quantile_by_digits(&d)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
 }
 
@@ -15768,6 +15757,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                                           int64_t *inverse)
 {
     const size_t n = j->n;
+    gpu__sorted_detail d;
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
@@ -15776,10 +15766,11 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
     gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
-    return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
-                            ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
-                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
-                                gpu__unique_space(size, n, inverse != NULL));
+    gpu__sorted_complete(j, &d, "x", x, size, 1, n, inverse != NULL, 0,
+                         ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
+                             gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
+                             gpu__unique_space(size, n, inverse != NULL));
+    return gpu__job_call_results(j);
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *const part[3],
@@ -19626,38 +19617,35 @@ GPU__BODY void gpu__short_restore_f32(const gpu__short_apart_f32 *a, gpu__any_32
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 /* Loads the rows of a block to the lanes; a column has `width` numbers. */
-GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_f32(const gpu__sort_detail *d, char *codes, const gpu__any_32 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
-GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
-    const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+    const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = sizeof(float) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_f32 apart;
     size_t tile, l, c, r;
-    gpu__short_load_f32(j, codes, x, rows, lanes, size);
+    gpu__short_load_f32(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
@@ -19686,21 +19674,20 @@ GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_f32(&apart, x + r * next, n, step); /* `out` may be x */
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_f32(&apart, out + r * n, n, descending);
+        gpu__short_restore_f32(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_f32(j, codes, x, rows, width, size);
+    gpu__short_load_f32(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -19710,35 +19697,36 @@ GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_f32(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(float), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((float *)j->out + first, (const float *)j->in[0].p + first, (last - first) * sizeof(float));
+    const size_t code = gpu__short_size(sizeof(float), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(float), s->x + first * sizeof(float), (last - first) * sizeof(float));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_f32(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_f32(s, scratch, first, end);
             else
-                gpu__short_keys_f32(j, scratch, first, end);
+                gpu__short_keys_f32(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_f32, gpu__short_rows_f32(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f32, { gpu__short_rows_f32(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
-GPU__HOT static inline void gpu__sort_chunks_f32(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_32 *const x = (const gpu__any_32 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     gpu__any_32 *const to = (gpu__any_32 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -19763,71 +19751,77 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const gpu__sort_pass *p, size_t
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_f32(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_f32, gpu__fast_decode_f32);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f32, gpu__fast_decode_f32);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
 }
-/* If all threads sort a row together, `scratch` is the pass. */
-static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Sorts the rows [first, last) on one thread. */
+static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
-    if (j->start && first < last)
-        gpu__sort_chunks_f32((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f32);
+            if (!gpu__sort_fast_f32(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f32);
 }
-static inline void gpu__sort_start_f32(const gpu__job *j, void *scratch)
+/* Sorts all rows: each by one thread or, if they are long, by all threads. */
+static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    gpu__share_fn *const step[3] = {gpu__sort_rows_f32, gpu__sort_rows_f32, gpu__sort_rows_f32};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_f32(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_f32);
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
 }
-static inline void gpu__sort_code_f32(gpu__job *j)
+/* A task is a row or, if they are long, the whole work. */
+static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_f32;
-    j->start = gpu__sort_start_f32;
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_f32(&s);
+    else
+        gpu__sort_rows_f32(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_f32, gpu__sort_keys<gpu__sort_key_f32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_f32, gpu__sort_with<gpu__sort_key_f32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_f32, gpu__sort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_f32, gpu__sort_keys<gpu__sort_key_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_f32, gpu__sort_with<gpu__sort_key_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_f32,
+               gpu__sort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_f32,
-               gpu__argsort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_f32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -19842,9 +19836,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, 
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f32)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -19852,9 +19845,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t r
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_f32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -19862,9 +19854,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_f32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -19917,13 +19908,13 @@ GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_f32, gpu__sort_start_f32);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(gpu__top_f32, gpu__top_launch<gpu__sort_key_f32, gpu__top_within_f32, gpu__any_32>(
-                               j, context, gpu__sort_last_f32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_f32(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_f32, gpu__top_rows_launch<gpu__sort_key_f32, gpu__top_within_f32, gpu__any_32>(
-                                    j, context, gpu__sort_last_f32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_f32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *index, size_t k, const float *x, size_t n,
                                     int largest)
 {
@@ -19932,7 +19923,7 @@ static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_f32;
     j.device = GPU__DEVICE_CODE(gpu__top_f32);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int64_t *index, size_t k, const float *a, size_t rows,
                                          size_t cols, int largest)
@@ -19944,7 +19935,7 @@ static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int6
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f32;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_f32);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
@@ -19976,11 +19967,12 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const float *const x = (const float *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const float *const x = (const float *)scratch + first * cols;
+        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -19990,15 +19982,14 @@ static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_f32, gpu__quantile_launch<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__quantile_of_f32,
                                                      gpu__quantile_between_f32, gpu__any_32, float>(j, context, out, in))
 static inline gpu_status gpu__quantile_f32(const char *name, void *out, size_t size, const char *what, const float *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_f32;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_f32;
     j.device = GPU__DEVICE_CODE(gpu__quantile_f32);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q)
 {
@@ -20007,17 +19998,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_
 GPU__PRE_SCOPE double gpu_quantile_f32(const float *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
 {
-    return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_f32(const float *x, size_t n)
 {
     double value;
-    return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -20027,16 +20019,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 /* -- unique elements -- */
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
@@ -20047,8 +20039,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f32(gpu__any_32 b, size_t i, const gpu_
    for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
@@ -25894,37 +25886,34 @@ GPU__BODY void gpu__short_restore_f64(const gpu__short_apart_f64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_f64(const gpu__sort_detail *d, char *codes, const gpu__any_64 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
-    const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+    const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = sizeof(double) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_f64 apart;
     size_t tile, l, c, r;
-    gpu__short_load_f64(j, codes, x, rows, lanes, size);
+    gpu__short_load_f64(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
@@ -25953,21 +25942,20 @@ GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_f64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_f64(&apart, out + r * n, n, descending);
+        gpu__short_restore_f64(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_f64(j, codes, x, rows, width, size);
+    gpu__short_load_f64(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -25977,34 +25965,35 @@ GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_f64(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(double), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((double *)j->out + first, (const double *)j->in[0].p + first, (last - first) * sizeof(double));
+    const size_t code = gpu__short_size(sizeof(double), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(double), s->x + first * sizeof(double), (last - first) * sizeof(double));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_f64(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_f64(s, scratch, first, end);
             else
-                gpu__short_keys_f64(j, scratch, first, end);
+                gpu__short_keys_f64(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_f64, gpu__short_rows_f64(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f64, { gpu__short_rows_f64(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_f64(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_64 *const x = (const gpu__any_64 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     gpu__any_64 *const to = (gpu__any_64 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -26028,70 +26017,74 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_f64(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_f64, gpu__fast_decode_f64);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f64, gpu__fast_decode_f64);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_f64(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f64);
+}
+static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_f64, gpu__sort_rows_f64, gpu__sort_rows_f64};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
 }
 static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
-    if (j->start && first < last)
-        gpu__sort_chunks_f64((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_f64(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_f64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f64);
+        gpu__sort_rows_f64(&s, thread, first, last);
 }
-static inline void gpu__sort_start_f64(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_f64(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_f64);
-}
-static inline void gpu__sort_code_f64(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_f64;
-    j->start = gpu__sort_start_f64;
-}
-GPU__ON_DEVICE(gpu__sort_f64, gpu__sort_keys<gpu__sort_key_f64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_f64, gpu__sort_with<gpu__sort_key_f64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_f64, gpu__sort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_f64, gpu__sort_keys<gpu__sort_key_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_f64, gpu__sort_with<gpu__sort_key_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_f64,
+               gpu__sort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_f64,
-               gpu__argsort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_f64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -26106,9 +26099,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out,
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f64)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -26116,9 +26108,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_f64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -26126,9 +26117,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_f64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -26179,12 +26169,12 @@ GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_f64, gpu__sort_start_f64);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
 }
 GPU__ON_DEVICE(gpu__top_f64, gpu__top_launch<gpu__sort_key_f64, gpu__top_within_f64, gpu__any_64>(
-                               j, context, gpu__sort_last_f64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_f64(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_f64, gpu__top_rows_launch<gpu__sort_key_f64, gpu__top_within_f64, gpu__any_64>(
-                                    j, context, gpu__sort_last_f64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_f64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t *index, size_t k, const double *x, size_t n,
                                     int largest)
 {
@@ -26193,7 +26183,7 @@ static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t 
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_f64;
     j.device = GPU__DEVICE_CODE(gpu__top_f64);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int64_t *index, size_t k, const double *a, size_t rows,
                                          size_t cols, int largest)
@@ -26205,7 +26195,7 @@ static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f64;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_f64);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
@@ -26236,11 +26226,12 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const double *const x = (const double *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const double *const x = (const double *)scratch + first * cols;
+        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -26250,15 +26241,14 @@ static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_f64, gpu__quantile_launch<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__quantile_of_f64,
                                                      gpu__quantile_between_f64, gpu__any_64, double>(j, context, out, in))
 static inline gpu_status gpu__quantile_f64(const char *name, void *out, size_t size, const char *what, const double *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_f64;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_f64;
     j.device = GPU__DEVICE_CODE(gpu__quantile_f64);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q)
 {
@@ -26267,17 +26257,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_f64(double *out, const double *x, size
 GPU__PRE_SCOPE double gpu_quantile_f64(const double *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
 {
-    return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_f64(const double *x, size_t n)
 {
     double value;
-    return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -26287,16 +26278,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f64(double *out, const double *a, si
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
 {
@@ -26304,8 +26295,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f64(gpu__any_64 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
@@ -31566,37 +31557,34 @@ GPU__BODY void gpu__short_restore_i32(const gpu__short_apart_i32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_i32(const gpu__sort_detail *d, char *codes, const gpu__any_32 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
-    const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+    const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = sizeof(int32_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_i32 apart;
     size_t tile, l, c, r;
-    gpu__short_load_i32(j, codes, x, rows, lanes, size);
+    gpu__short_load_i32(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
@@ -31625,21 +31613,20 @@ GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_i32(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_i32(&apart, out + r * n, n, descending);
+        gpu__short_restore_i32(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_i32(j, codes, x, rows, width, size);
+    gpu__short_load_i32(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -31649,34 +31636,35 @@ GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_i32(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(int32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((int32_t *)j->out + first, (const int32_t *)j->in[0].p + first, (last - first) * sizeof(int32_t));
+    const size_t code = gpu__short_size(sizeof(int32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(int32_t), s->x + first * sizeof(int32_t), (last - first) * sizeof(int32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_i32(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_i32(s, scratch, first, end);
             else
-                gpu__short_keys_i32(j, scratch, first, end);
+                gpu__short_keys_i32(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_i32, gpu__short_rows_i32(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i32, { gpu__short_rows_i32(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_i32(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_32 *const x = (const gpu__any_32 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     gpu__any_32 *const to = (gpu__any_32 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -31700,70 +31688,74 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_i32(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_i32, gpu__fast_decode_i32);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i32, gpu__fast_decode_i32);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_i32(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i32);
+}
+static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_i32, gpu__sort_rows_i32, gpu__sort_rows_i32};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
 }
 static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
-    if (j->start && first < last)
-        gpu__sort_chunks_i32((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_i32(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_i32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i32);
+        gpu__sort_rows_i32(&s, thread, first, last);
 }
-static inline void gpu__sort_start_i32(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_i32(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_i32);
-}
-static inline void gpu__sort_code_i32(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_i32;
-    j->start = gpu__sort_start_i32;
-}
-GPU__ON_DEVICE(gpu__sort_i32, gpu__sort_keys<gpu__sort_key_i32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_i32, gpu__sort_with<gpu__sort_key_i32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_i32, gpu__sort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_i32, gpu__sort_keys<gpu__sort_key_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_i32, gpu__sort_with<gpu__sort_key_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_i32,
+               gpu__sort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_i32,
-               gpu__argsort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_i32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -31778,9 +31770,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i32)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -31788,9 +31779,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_i32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -31798,9 +31788,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_i32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -31851,12 +31840,12 @@ GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_i32, gpu__sort_start_i32);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
 }
 GPU__ON_DEVICE(gpu__top_i32, gpu__top_launch<gpu__sort_key_i32, gpu__top_within_i32, gpu__any_32>(
-                               j, context, gpu__sort_last_i32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_i32(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_i32, gpu__top_rows_launch<gpu__sort_key_i32, gpu__top_within_i32, gpu__any_32>(
-                                    j, context, gpu__sort_last_i32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_i32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n,
                                     int largest)
 {
@@ -31865,7 +31854,7 @@ static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_i32;
     j.device = GPU__DEVICE_CODE(gpu__top_i32);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -31877,7 +31866,7 @@ static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, in
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i32;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_i32);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
@@ -31908,11 +31897,12 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int32_t *const x = (const int32_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const int32_t *const x = (const int32_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -31922,15 +31912,14 @@ static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_i32, gpu__quantile_launch<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__quantile_of_i32,
                                                      gpu__quantile_between_i32, gpu__any_32, int32_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_i32(const char *name, void *out, size_t size, const char *what, const int32_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_i32;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_i32;
     j.device = GPU__DEVICE_CODE(gpu__quantile_i32);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q)
 {
@@ -31939,17 +31928,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, siz
 GPU__PRE_SCOPE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
 {
-    return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_i32(const int32_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -31959,16 +31949,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, s
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
 {
@@ -31976,8 +31966,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i32(gpu__any_32 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
@@ -32887,37 +32877,34 @@ GPU__BODY void gpu__short_restore_i64(const gpu__short_apart_i64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_i64(const gpu__sort_detail *d, char *codes, const gpu__any_64 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
-    const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+    const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = sizeof(int64_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_i64 apart;
     size_t tile, l, c, r;
-    gpu__short_load_i64(j, codes, x, rows, lanes, size);
+    gpu__short_load_i64(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
@@ -32946,21 +32933,20 @@ GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_i64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_i64(&apart, out + r * n, n, descending);
+        gpu__short_restore_i64(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_i64(j, codes, x, rows, width, size);
+    gpu__short_load_i64(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -32970,34 +32956,35 @@ GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_i64(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(int64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((int64_t *)j->out + first, (const int64_t *)j->in[0].p + first, (last - first) * sizeof(int64_t));
+    const size_t code = gpu__short_size(sizeof(int64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(int64_t), s->x + first * sizeof(int64_t), (last - first) * sizeof(int64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_i64(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_i64(s, scratch, first, end);
             else
-                gpu__short_keys_i64(j, scratch, first, end);
+                gpu__short_keys_i64(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_i64, gpu__short_rows_i64(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i64, { gpu__short_rows_i64(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_i64(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_64 *const x = (const gpu__any_64 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     gpu__any_64 *const to = (gpu__any_64 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -33021,70 +33008,74 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_i64(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_i64, gpu__fast_decode_i64);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i64, gpu__fast_decode_i64);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_i64(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i64);
+}
+static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_i64, gpu__sort_rows_i64, gpu__sort_rows_i64};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
 }
 static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
-    if (j->start && first < last)
-        gpu__sort_chunks_i64((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_i64(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_i64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i64);
+        gpu__sort_rows_i64(&s, thread, first, last);
 }
-static inline void gpu__sort_start_i64(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_i64(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_i64);
-}
-static inline void gpu__sort_code_i64(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_i64;
-    j->start = gpu__sort_start_i64;
-}
-GPU__ON_DEVICE(gpu__sort_i64, gpu__sort_keys<gpu__sort_key_i64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_i64, gpu__sort_with<gpu__sort_key_i64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_i64, gpu__sort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_i64, gpu__sort_keys<gpu__sort_key_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_i64, gpu__sort_with<gpu__sort_key_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_i64,
+               gpu__sort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_i64,
-               gpu__argsort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_i64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -33099,9 +33090,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i64)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33109,9 +33099,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_i64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33119,9 +33108,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_i64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -33172,12 +33160,12 @@ GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_i64, gpu__sort_start_i64);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
 }
 GPU__ON_DEVICE(gpu__top_i64, gpu__top_launch<gpu__sort_key_i64, gpu__top_within_i64, gpu__any_64>(
-                               j, context, gpu__sort_last_i64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_i64(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_i64, gpu__top_rows_launch<gpu__sort_key_i64, gpu__top_within_i64, gpu__any_64>(
-                                    j, context, gpu__sort_last_i64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_i64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n,
                                     int largest)
 {
@@ -33186,7 +33174,7 @@ static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_i64;
     j.device = GPU__DEVICE_CODE(gpu__top_i64);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -33198,7 +33186,7 @@ static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, in
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i64;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_i64);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
@@ -33229,11 +33217,12 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int64_t *const x = (const int64_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const int64_t *const x = (const int64_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -33243,15 +33232,14 @@ static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_i64, gpu__quantile_launch<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__quantile_of_i64,
                                                      gpu__quantile_between_i64, gpu__any_64, int64_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_i64(const char *name, void *out, size_t size, const char *what, const int64_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_i64;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_i64;
     j.device = GPU__DEVICE_CODE(gpu__quantile_i64);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q)
 {
@@ -33260,17 +33248,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, siz
 GPU__PRE_SCOPE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
 {
-    return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_i64(const int64_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -33280,16 +33269,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, s
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
 {
@@ -33297,8 +33286,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i64(gpu__any_64 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
@@ -33572,37 +33561,34 @@ GPU__BODY void gpu__short_restore_u8(const gpu__short_apart_u8 *a, uint8_t *out,
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_u8(const gpu__sort_detail *d, char *codes, const uint8_t *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef uint8_t gpu__element;
-    const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
-                             flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
+    const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const uint8_t *const x = (const uint8_t *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0,
                              most = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
     const uint64_t sign = sizeof(uint8_t) == 8 ? (uint64_t)1 << 63 : 0;
-    uint8_t *const out = (uint8_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    uint8_t *const out = (uint8_t *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u8 apart;
     size_t tile, l, c, r;
-    gpu__short_load_u8(j, codes, x, rows, lanes, size);
+    gpu__short_load_u8(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
@@ -33631,21 +33617,20 @@ GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, 
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_u8(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u8(&apart, out + r * n, n, descending);
+        gpu__short_restore_u8(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
-    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint8_t *const x = (const uint8_t *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_u8(j, codes, x, rows, width, size);
+    gpu__short_load_u8(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -33655,34 +33640,35 @@ GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first,
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_u8(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(uint8_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((uint8_t *)j->out + first, (const uint8_t *)j->in[0].p + first, (last - first) * sizeof(uint8_t));
+    const size_t code = gpu__short_size(sizeof(uint8_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(uint8_t), s->x + first * sizeof(uint8_t), (last - first) * sizeof(uint8_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_u8(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_u8(s, scratch, first, end);
             else
-                gpu__short_keys_u8(j, scratch, first, end);
+                gpu__short_keys_u8(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_u8, gpu__short_rows_u8(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_u8(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const uint8_t *const x = (const uint8_t *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+                             flip = p->sort->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
     uint8_t *const to = (uint8_t *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -33706,70 +33692,74 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const gpu__sort_pass *p, size_t 
             }
     }
 }
-static inline int gpu__sort_fast_u8(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_u8, gpu__fast_decode_u8);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u8, gpu__fast_decode_u8);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_u8(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u8);
+}
+static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_u8, gpu__sort_rows_u8, gpu__sort_rows_u8};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
 }
 static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
-    if (j->start && first < last)
-        gpu__sort_chunks_u8((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_u8(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u8(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u8);
+        gpu__sort_rows_u8(&s, thread, first, last);
 }
-static inline void gpu__sort_start_u8(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_u8(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_u8);
-}
-static inline void gpu__sort_code_u8(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_u8;
-    j->start = gpu__sort_start_u8;
-}
-GPU__ON_DEVICE(gpu__sort_u8, gpu__sort_keys<gpu__sort_key_u8, uint8_t>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u8, gpu__sort_with<gpu__sort_key_u8, uint8_t>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u8, gpu__sort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_u8, gpu__sort_keys<gpu__sort_key_u8, uint8_t>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_u8, gpu__sort_with<gpu__sort_key_u8, uint8_t>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_u8,
+               gpu__sort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_u8,
-               gpu__argsort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_u8)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u8)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u8)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -33784,9 +33774,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out,
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u8)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33794,9 +33783,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_u8)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33804,9 +33792,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_u8)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -33857,12 +33844,12 @@ GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__t
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_u8, gpu__sort_start_u8);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
 }
 GPU__ON_DEVICE(gpu__top_u8, gpu__top_launch<gpu__sort_key_u8, gpu__top_within_u8, uint8_t>(
-                               j, context, gpu__sort_last_u8(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_u8(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_u8, gpu__top_rows_launch<gpu__sort_key_u8, gpu__top_within_u8, uint8_t>(
-                                    j, context, gpu__sort_last_u8(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_u8(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n,
                                     int largest)
 {
@@ -33871,7 +33858,7 @@ static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t 
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_u8;
     j.device = GPU__DEVICE_CODE(gpu__top_u8);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -33883,7 +33870,7 @@ static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u8;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u8);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
@@ -33914,11 +33901,12 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint8_t *const x = (const uint8_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const uint8_t *const x = (const uint8_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -33928,15 +33916,14 @@ static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_
 GPU__ON_DEVICE(gpu__quantile_u8, gpu__quantile_launch<gpu__sort_key_u8, gpu__sort_bits_u8, gpu__quantile_of_u8,
                                                      gpu__quantile_between_u8, uint8_t, uint8_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u8(const char *name, void *out, size_t size, const char *what, const uint8_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_u8;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_u8;
     j.device = GPU__DEVICE_CODE(gpu__quantile_u8);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q)
 {
@@ -33945,17 +33932,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size
 GPU__PRE_SCOPE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
 {
-    return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_u8(const uint8_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -33965,16 +33953,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, si
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u8("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u8(uint8_t b, size_t i, const uint8_t *sorted)
 {
@@ -33982,8 +33970,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u8(uint8_t b, size_t i, const uint8_t *
 }
 GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     uint8_t key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
@@ -34233,37 +34221,34 @@ GPU__BODY void gpu__short_restore_u32(const gpu__short_apart_u32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_u32(const gpu__sort_detail *d, char *codes, const gpu__any_32 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
-    const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+    const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = sizeof(uint32_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u32 apart;
     size_t tile, l, c, r;
-    gpu__short_load_u32(j, codes, x, rows, lanes, size);
+    gpu__short_load_u32(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
@@ -34292,21 +34277,20 @@ GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_u32(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u32(&apart, out + r * n, n, descending);
+        gpu__short_restore_u32(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_u32(j, codes, x, rows, width, size);
+    gpu__short_load_u32(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -34316,34 +34300,35 @@ GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_u32(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(uint32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((uint32_t *)j->out + first, (const uint32_t *)j->in[0].p + first, (last - first) * sizeof(uint32_t));
+    const size_t code = gpu__short_size(sizeof(uint32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(uint32_t), s->x + first * sizeof(uint32_t), (last - first) * sizeof(uint32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_u32(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_u32(s, scratch, first, end);
             else
-                gpu__short_keys_u32(j, scratch, first, end);
+                gpu__short_keys_u32(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_u32, gpu__short_rows_u32(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u32, { gpu__short_rows_u32(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_u32(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_32 *const x = (const gpu__any_32 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     gpu__any_32 *const to = (gpu__any_32 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -34367,70 +34352,74 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_u32(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_u32, gpu__fast_decode_u32);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u32, gpu__fast_decode_u32);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_u32(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u32);
+}
+static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_u32, gpu__sort_rows_u32, gpu__sort_rows_u32};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
 }
 static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
-    if (j->start && first < last)
-        gpu__sort_chunks_u32((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_u32(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u32);
+        gpu__sort_rows_u32(&s, thread, first, last);
 }
-static inline void gpu__sort_start_u32(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_u32(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_u32);
-}
-static inline void gpu__sort_code_u32(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_u32;
-    j->start = gpu__sort_start_u32;
-}
-GPU__ON_DEVICE(gpu__sort_u32, gpu__sort_keys<gpu__sort_key_u32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u32, gpu__sort_with<gpu__sort_key_u32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u32, gpu__sort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_u32, gpu__sort_keys<gpu__sort_key_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_u32, gpu__sort_with<gpu__sort_key_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_u32,
+               gpu__sort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_u32,
-               gpu__argsort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_u32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -34445,9 +34434,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_ou
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u32)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -34455,9 +34443,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, si
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_u32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -34465,9 +34452,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_u32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -34518,12 +34504,12 @@ GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_u32, gpu__sort_start_u32);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
 }
 GPU__ON_DEVICE(gpu__top_u32, gpu__top_launch<gpu__sort_key_u32, gpu__top_within_u32, gpu__any_32>(
-                               j, context, gpu__sort_last_u32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_u32(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_u32, gpu__top_rows_launch<gpu__sort_key_u32, gpu__top_within_u32, gpu__any_32>(
-                                    j, context, gpu__sort_last_u32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_u32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n,
                                     int largest)
 {
@@ -34532,7 +34518,7 @@ static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_u32;
     j.device = GPU__DEVICE_CODE(gpu__top_u32);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -34544,7 +34530,7 @@ static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, i
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u32;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u32);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
@@ -34575,11 +34561,12 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint32_t *const x = (const uint32_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const uint32_t *const x = (const uint32_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -34589,15 +34576,14 @@ static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_u32, gpu__quantile_launch<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__quantile_of_u32,
                                                      gpu__quantile_between_u32, gpu__any_32, uint32_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what, const uint32_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_u32;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_u32;
     j.device = GPU__DEVICE_CODE(gpu__quantile_u32);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q)
 {
@@ -34606,17 +34592,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, si
 GPU__PRE_SCOPE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
 {
-    return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_u32(const uint32_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -34626,16 +34613,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, 
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
 {
@@ -34643,8 +34630,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u32(gpu__any_32 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
@@ -34894,37 +34881,34 @@ GPU__BODY void gpu__short_restore_u64(const gpu__short_apart_u64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_u64(const gpu__sort_detail *d, char *codes, const gpu__any_64 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
-    const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+    const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = sizeof(uint64_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u64 apart;
     size_t tile, l, c, r;
-    gpu__short_load_u64(j, codes, x, rows, lanes, size);
+    gpu__short_load_u64(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
@@ -34953,21 +34937,20 @@ GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_u64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u64(&apart, out + r * n, n, descending);
+        gpu__short_restore_u64(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_u64(j, codes, x, rows, width, size);
+    gpu__short_load_u64(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -34977,34 +34960,35 @@ GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_u64(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(uint64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((uint64_t *)j->out + first, (const uint64_t *)j->in[0].p + first, (last - first) * sizeof(uint64_t));
+    const size_t code = gpu__short_size(sizeof(uint64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(uint64_t), s->x + first * sizeof(uint64_t), (last - first) * sizeof(uint64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_u64(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_u64(s, scratch, first, end);
             else
-                gpu__short_keys_u64(j, scratch, first, end);
+                gpu__short_keys_u64(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_u64, gpu__short_rows_u64(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u64, { gpu__short_rows_u64(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_u64(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_64 *const x = (const gpu__any_64 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     gpu__any_64 *const to = (gpu__any_64 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -35028,70 +35012,74 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_u64(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_u64, gpu__fast_decode_u64);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u64, gpu__fast_decode_u64);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_u64(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u64);
+}
+static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_u64, gpu__sort_rows_u64, gpu__sort_rows_u64};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
 }
 static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
-    if (j->start && first < last)
-        gpu__sort_chunks_u64((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_u64(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u64);
+        gpu__sort_rows_u64(&s, thread, first, last);
 }
-static inline void gpu__sort_start_u64(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_u64(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_u64);
-}
-static inline void gpu__sort_code_u64(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_u64;
-    j->start = gpu__sort_start_u64;
-}
-GPU__ON_DEVICE(gpu__sort_u64, gpu__sort_keys<gpu__sort_key_u64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u64, gpu__sort_with<gpu__sort_key_u64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u64, gpu__sort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_u64, gpu__sort_keys<gpu__sort_key_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_u64, gpu__sort_with<gpu__sort_key_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_u64,
+               gpu__sort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_u64,
-               gpu__argsort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_u64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -35106,9 +35094,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_ou
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u64)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -35116,9 +35103,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, si
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_u64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -35126,9 +35112,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_u64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
@@ -35179,12 +35164,12 @@ GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_u64, gpu__sort_start_u64);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
 }
 GPU__ON_DEVICE(gpu__top_u64, gpu__top_launch<gpu__sort_key_u64, gpu__top_within_u64, gpu__any_64>(
-                               j, context, gpu__sort_last_u64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_u64(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_u64, gpu__top_rows_launch<gpu__sort_key_u64, gpu__top_within_u64, gpu__any_64>(
-                                    j, context, gpu__sort_last_u64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_u64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n,
                                     int largest)
 {
@@ -35193,7 +35178,7 @@ static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_u64;
     j.device = GPU__DEVICE_CODE(gpu__top_u64);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -35205,7 +35190,7 @@ static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, i
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u64;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u64);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
@@ -35236,11 +35221,12 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint64_t *const x = (const uint64_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const uint64_t *const x = (const uint64_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -35250,15 +35236,14 @@ static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_u64, gpu__quantile_launch<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__quantile_of_u64,
                                                      gpu__quantile_between_u64, gpu__any_64, uint64_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what, const uint64_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_u64;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_u64;
     j.device = GPU__DEVICE_CODE(gpu__quantile_u64);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q)
 {
@@ -35267,17 +35252,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, si
 GPU__PRE_SCOPE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
 {
-    return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_u64(const uint64_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -35287,16 +35273,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, 
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
 {
@@ -35304,8 +35290,8 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u64(gpu__any_64 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];

@@ -66,10 +66,7 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 }
 #endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
-    {                                                                                                                  \
-        T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
-    }
+    for (i = begin; i < end; i++) ((T *)(void *)buffer)[count] = element, count += mask[i - begin];
 /* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out, or their indices
    if x is NULL; returns their number. The mask is that of the range. */
 static inline size_t gpu__select_block(char *out, const void *x, size_t size, const uint8_t *mask, size_t begin,
@@ -114,20 +111,13 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* The argument of a step over the chunks of a wave. A chunk's count becomes its offset in the result. */
+/* The argument of the steps over the chunks of a wave. A chunk's count becomes its offset in the result. */
 typedef struct gpu__select_wave {
     const gpu__job *job;
     size_t first;    /* the number of the wave's first chunk */
     size_t *offsets; /* of each chunk of the wave */
     uint8_t *mask;   /* of all elements of the wave */
 } gpu__select_wave;
-/* Sets *begin to the first element of a chunk, and returns the end of the chunk. */
-static inline size_t gpu__select_range(const gpu__select_wave *w, size_t chunk, size_t *begin)
-{
-    const size_t n = w->job->n;
-    *begin = (w->first + chunk) * GPU__SELECT_CHUNK;
-    return n - *begin < GPU__SELECT_CHUNK ? n : *begin + GPU__SELECT_CHUNK;
-}
 static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
@@ -135,9 +125,9 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     (void)thread;
     c.op = &((const gpu__select_detail *)c.detail)->condition->f;
     for (; first < last; first++) {
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
-        size_t begin;
-        const size_t end = gpu__select_range(w, first, &begin);
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
         w->offsets[first] = gpu__select_count(mask, end - begin);
@@ -147,16 +137,16 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
-    const size_t size = w->job->out_size;
+    const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
-        const uint8_t *mask = w->mask + first * GPU__SELECT_CHUNK;
-        char *out = (char *)w->job->out + w->offsets[first] * size;
-        size_t i;
-        const size_t end = gpu__select_range(w, first, &i);
-        for (; i < end; i += GPU__SELECT_BLOCK, mask += GPU__SELECT_BLOCK)
-            out += size *
-                   gpu__select_block(out, x, size, mask, i, end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        size_t i, at = w->offsets[first];
+        for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+            at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
+                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
