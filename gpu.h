@@ -13958,7 +13958,7 @@ typedef struct gpu__sort_detail {
     size_t from, to;         /* the CPU needs only the positions [from, to) of each row in order */
     int index, descending;
     int columns;            /* the rows are the columns of x; for rows that gpu__short_serves */
-    const unsigned *needed; /* on a GPU: NULL, or a number, which is 0 if a long row need not be sorted */
+    const unsigned *needed; /* on a GPU: NULL, or a number in its memory, which is 0 if a long row need not be sorted */
 } gpu__sort_detail;
 static inline gpu__sort_detail gpu__sort_detail_of(size_t size, size_t rows, size_t cols, size_t value, int index,
                                                    int descending)
@@ -15719,7 +15719,8 @@ enum {
     GPU__QUANTILE_THREADS = 1024,
     GPU__QUANTILE_SPACE = 256 + (2 << GPU__QUANTILE_BITS) * 8 + GPU__QUANTILE_THREADS * 8
 };
-enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 /* out: the library's own */ };
+/* Flags of a quantile: it is one of each column; it is the median; `out` is a variable of the library. */
+enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 };
 static inline int gpu__quantile_by_digits(const gpu__sorted_detail *d)
 {
     return d->sort.rows == 1 && d->sort.cols >= GPU__TOP_FEWEST && !d->columns;

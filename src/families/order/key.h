@@ -6,7 +6,7 @@ typedef struct gpu__sort_detail {
     size_t from, to;         /* the CPU needs only the positions [from, to) of each row in order */
     int index, descending;
     int columns;            /* the rows are the columns of x; for rows that gpu__short_serves */
-    const unsigned *needed; /* on a GPU: NULL, or a number, which is 0 if a long row need not be sorted */
+    const unsigned *needed; /* on a GPU: NULL, or a number in its memory, which is 0 if a long row need not be sorted */
 } gpu__sort_detail;
 static inline gpu__sort_detail gpu__sort_detail_of(size_t size, size_t rows, size_t cols, size_t value, int index,
                                                    int descending)

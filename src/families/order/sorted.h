@@ -123,7 +123,8 @@ enum {
     GPU__QUANTILE_THREADS = 1024,
     GPU__QUANTILE_SPACE = 256 + (2 << GPU__QUANTILE_BITS) * 8 + GPU__QUANTILE_THREADS * 8
 };
-enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 /* out: the library's own */ };
+/* Flags of a quantile: it is one of each column; it is the median; `out` is a variable of the library. */
+enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 };
 static inline int gpu__quantile_by_digits(const gpu__sorted_detail *d)
 {
     return d->sort.rows == 1 && d->sort.cols >= GPU__TOP_FEWEST && !d->columns;
