@@ -10573,6 +10573,10 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* th
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* The same for a step of the job that has an argument of its own: each thread calls the function of the instruction set
+   with its range of the tasks. */
+typedef void gpu__share_fn(const void *argument, size_t thread, size_t first, size_t last);
+GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument);
 /* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
    it. */
 typedef struct gpu__trimmed {
@@ -14002,12 +14006,43 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
 }
 /* ----------------------------------------------------------------------------------------- src/families/order/key.h */
 #ifdef GPU_ORDER
-/* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
+/* The detail of a job that sorts, see sort.h. */
+typedef struct gpu__sort_detail {
+    size_t rows, cols, size; /* size: of an element */
+    size_t value;            /* bytes of a value or of an index; 0: there are keys alone */
+    size_t from, to;         /* the CPU needs only the positions [from, to) of each row in order */
+    int index, descending;
+    int columns;            /* the rows are the columns of x; for rows that gpu__short_serves */
+    const unsigned *needed; /* on a GPU: NULL, or a number in its memory, which is 0 if a long row need not be sorted */
+} gpu__sort_detail;
+static inline gpu__sort_detail gpu__sort_detail_of(size_t size, size_t rows, size_t cols, size_t value, int index,
+                                                   int descending)
+{
+    const gpu__sort_detail d = {rows, cols, size, value, 0, cols, index, descending, 0, NULL};
+    return d;
+}
+/* The detail of a job that works on a sorted copy, see sorted.h. */
+typedef struct gpu__sorted_detail {
+    gpu__sort_detail sort; /* of the copy, ... */
+    int columns;           /* ... whose rows are the columns of in[0] */
+    size_t k;              /* how many elements of a row gpu_top and its relatives find */
+    double q;              /* of a quantile, or GPU__MEDIAN */
+} gpu__sorted_detail;
+/* A gpu__sorted_detail begins with the detail of its sort. */
+static inline const gpu__sort_detail *gpu__sort_of(const gpu__job *j) { return (const gpu__sort_detail *)j->detail; }
+static inline const gpu__sorted_detail *gpu__sorted_of(const gpu__job *j)
+{
+    return (const gpu__sorted_detail *)j->detail;
+}
+/* A sort on the CPU by the threads of a job. */
+typedef struct gpu__sort_cpu {
+    gpu__sort_detail d;
+    const gpu__job *job;
+    const char *x, *values;
+    char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
+} gpu__sort_cpu;
+/* How the CPU's threads share the work. */
 enum {
-    GPU__SORT_DESCENDING = 1,
-    GPU__SORT_INDEX = 2,
-    GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
-    GPU__SORT_COLUMNS = 8,     /* the rows are the columns of in[0]; for rows that gpu__short_serves */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */
@@ -14252,9 +14287,10 @@ GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, si
     gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
 }
 
-/* A row of keys of a job, and the functions that convert its elements to codes and back. */
-typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
+/* A row of keys, and the functions that convert its elements to codes and back. */
+typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
+    const gpu__job *job;              /* its threads sort a long row */
     size_t n, size, chunks, from, to; /* only the positions [from, to) of the result are needed; see gpu__fast_row */
     const char *x;
     char *out, *codes; /* codes: scratch memory of the row's size */
@@ -14315,7 +14351,6 @@ GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
    the last one has an element, which is NaN if any is. */
 GPU__FAST void gpu__fast_row(const gpu__fast *f)
 {
-    const size_t to = f->to < f->n ? f->to : f->n;
     if (f->encode(NULL, f->x, f->n, f->descending)) {
         if (f->size == 8)
             gpu__fast_apart(f, 8);
@@ -14324,9 +14359,9 @@ GPU__FAST void gpu__fast_row(const gpu__fast *f)
         return;
     }
     f->encode(f->out, f->x, f->n, f->descending);
-    f->sort(f->out, f->n, f->codes, f->from, to);
-    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, to - f->from, f->descending);
-    if (to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
+    f->sort(f->out, f->n, f->codes, f->from, f->to);
+    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, f->to - f->from, f->descending);
+    if (f->to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
 }
 #define GPU__FAST_FIND(BITS)                                                                                           \
     for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
@@ -14353,42 +14388,44 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         counts[to]++;
     }
 }
-/* Sorts a bucket. After the moves the last chunk's positions are the ends of the buckets. */
-GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
+/* The first steps count and move the codes of chunks. */
+GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, size_t last)
 {
-    const size_t *const ends = f->counts[f->chunks - 1], begin = k ? ends[k - 1] : 0, n = ends[k] - begin;
-    char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
-    if (k == f->zeros || k == f->nans) {
-        memcpy(out, codes, n * f->size);
-        return;
-    }
-    if (f->from < ends[k] && f->to > begin)
-        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
-    f->decode(out, codes, n, f->descending);
-}
-/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
-GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast *const f = (gpu__fast *)scratch;
+    gpu__fast *const f = (gpu__fast *)(uintptr_t)row;
     const size_t size = f->size;
     size_t i, end;
-    (void)thread, (void)j;
+    (void)thread;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
         gpu__fast_row(f);
         f->step = GPU__FAST_DONE;
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS)
-            gpu__fast_bucket(f, first);
-        else
-            for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-                const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
-                if (size == 8)
-                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
-                else
-                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
-            }
+        for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
+            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            if (size == 8)
+                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
+            else
+                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
+        }
+}
+/* The last step sorts buckets. The last chunk's positions are the ends of the buckets then. */
+GPU__FAST void gpu__fast_buckets(const void *row, size_t thread, size_t first, size_t last)
+{
+    const gpu__fast *const f = (const gpu__fast *)row;
+    const size_t *const ends = f->counts[f->chunks - 1];
+    (void)thread;
+    for (; first < last; first++) {
+        const size_t begin = first ? ends[first - 1] : 0, n = ends[first] - begin;
+        char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
+        if (first == f->zeros || first == f->nans) {
+            memcpy(out, codes, n * f->size);
+            continue;
+        }
+        if (f->from < ends[first] && f->to > begin)
+            f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+        f->decode(out, codes, n, f->descending);
+    }
 }
 /* Chooses the bounds of the buckets. */
 GPU__FAST void gpu__fast_sample(gpu__fast *f)
@@ -14418,25 +14455,26 @@ GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
     for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
 }
 /* Counts the codes of each bucket; returns whether a code does not represent its element. */
-static inline size_t gpu__fast_count(gpu__fast *f, const gpu__job *j, gpu__job_part *const part[3])
+static inline size_t gpu__fast_count(gpu__fast *f, gpu__share_fn *const chunks[3])
 {
     size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, f->chunks, f);
+    gpu__job_steps(f->job, chunks, f->chunks, f);
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
 /* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+static inline void gpu__fast_shared(gpu__fast *f)
 {
-    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
+    gpu__share_fn *const chunks[3] = {gpu__fast_chunks, gpu__fast_chunks, gpu__fast_chunks};
+    gpu__share_fn *const buckets[3] = {gpu__fast_buckets, gpu__fast_buckets, gpu__fast_buckets};
     size_t i, c, next = 0;
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
-    if (gpu__fast_count(f, j, part)) {
+    if (gpu__fast_count(f, chunks)) {
         gpu__fast_bound_apart(f);
-        (void)gpu__fast_count(f, j, part);
+        (void)gpu__fast_count(f, chunks);
     }
     if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
@@ -14445,19 +14483,16 @@ static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
             f->counts[c][i] = next, next += count;
         }
     f->step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, f->chunks, f);
-    f->step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
+    gpu__job_steps(f->job, chunks, f->chunks, f);
+    gpu__job_steps(f->job, buckets, GPU__FAST_BUCKETS, f);
 }
 /* Sets what does not depend on where the row and the scratch memory are. */
-static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, gpu__fast_encode *encode,
+static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chunks, gpu__fast_encode *encode,
                                 gpu__fast_decode *decode)
 {
     const uint64_t zero = 0, nan = ~zero;
-    f->n = j->shape[2], f->size = j->in[0].size;
-    f->from = j->flag & GPU__SORT_SOME ? (size_t)j->number[3].whole : 0;
-    f->to = j->flag & GPU__SORT_SOME ? j->shape[3] : f->n;
-    f->chunks = chunks, f->descending = j->flag & GPU__SORT_DESCENDING, f->encode = encode, f->decode = decode;
+    f->job = s->job, f->n = s->d.cols, f->size = s->d.size, f->from = s->d.from, f->to = s->d.to;
+    f->chunks = chunks, f->descending = s->d.descending, f->encode = encode, f->decode = decode;
     f->zero = f->nan = 0;
     f->encode(&f->zero, &zero, 1, f->descending);
     f->encode(&f->nan, &nan, 1, f->descending);
@@ -14545,11 +14580,11 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
     for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
 #define GPU__PACKED_TO_INDEX(T)                                                                                        \
     for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
-GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
-    gpu__packed *const p = (gpu__packed *)scratch;
+    gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;
     size_t begin, end, i;
-    (void)thread, (void)j;
+    (void)thread;
     for (; first < last; first++) {
         gpu__share(p->row.n, first, p->row.chunks, &begin, &end);
         if (p->step <= GPU__PACKED_PACK && p->row.size == 8)
@@ -14572,17 +14607,17 @@ GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread,
             GPU__PACKED_MOVES(gpu__any_32)
     }
 }
-static inline void gpu__packed_do(gpu__packed *p, const gpu__job *j, gpu__packed_step step)
+static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 {
-    gpu__job_part *const part[3] = {gpu__packed_part, gpu__packed_part, gpu__packed_part};
+    gpu__share_fn *const chunks[3] = {gpu__packed_chunks, gpu__packed_chunks, gpu__packed_chunks};
     p->step = step;
     if (p->row.chunks > 1)
-        gpu__job_parts(j, part, p->row.chunks, p);
+        gpu__job_steps(p->row.job, chunks, p->row.chunks, p);
     else
-        gpu__packed_part(j, p, 0, 0, 1);
+        gpu__packed_chunks(p, 0, 0, 1);
 }
 /* Finds how many bits of the codes there is no room for. */
-static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
+static inline void gpu__packed_range(gpu__packed *p)
 {
     const size_t chunks = p->row.chunks;
     size_t c;
@@ -14590,7 +14625,7 @@ static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
     for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
     if (p->row.size == 8)
-        gpu__packed_do(p, j, GPU__PACKED_RANGE);
+        gpu__packed_do(p, GPU__PACKED_RANGE);
     else
         p->least[0] = 0;
     for (c = 1; c < chunks; c++) {
@@ -14600,7 +14635,7 @@ static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
     while (p->row.size == 8 && (p->most[0] - p->least[0]) >> p->shift >> (64 - p->bits)) p->shift++;
 }
 /* Sorts the runs; each belongs to the chunk in which it starts. */
-static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
+static inline void gpu__packed_refine(gpu__packed *p)
 {
     const size_t n = p->row.n, chunks = p->row.chunks;
     size_t c, i, end;
@@ -14610,15 +14645,15 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
         p->runs[c] = i;
     }
     p->runs[chunks] = n;
-    gpu__packed_do(p, j, GPU__PACKED_REFINE);
+    gpu__packed_do(p, GPU__PACKED_REFINE);
 }
 /* Moves elements to their positions in the sorted order. `to` may be `from`. */
-static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
+static inline void gpu__packed_move(gpu__packed *p, void *to, const void *from, size_t size)
 {
     p->size = size;
     p->from = (const char *)from;
     p->to = to == from ? (char *)p->spare : (char *)to;
-    gpu__packed_do(p, j, GPU__PACKED_MOVE);
+    gpu__packed_do(p, GPU__PACKED_MOVE);
     if (to == from) memcpy(to, p->spare, p->row.n * size);
 }
 /* Puts the elements whose packed code equals that of the last one that is needed behind it; returns the end. */
@@ -14636,45 +14671,45 @@ GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
 }
 /* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
    element. */
-static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row, char *scratch, size_t counts)
+static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts)
 {
-    const size_t n = p->row.n, value = (size_t)j->number[0].whole, to = p->row.to < n ? p->row.to : n;
+    const size_t n = p->row.n, value = s->d.value, to = p->row.to;
     gpu__fast codes = p->row;
     p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
-    gpu__packed_range(p, j);
-    gpu__packed_do(p, j, GPU__PACKED_PACK);
+    gpu__packed_range(p);
+    gpu__packed_do(p, GPU__PACKED_PACK);
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
     if (counts)
-        gpu__fast_shared(&codes, j);
+        gpu__fast_shared(&codes);
     else
         gpu__fast_row(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
-    if (p->shift) gpu__packed_refine(p, j);
-    if (j->flag & GPU__SORT_INDEX) {
-        p->size = value, p->to = (char *)j->out + row * n * value;
-        gpu__packed_do(p, j, GPU__PACKED_INDEX);
+    if (p->shift) gpu__packed_refine(p);
+    if (s->d.index) {
+        p->size = value, p->to = s->out + row * n * value;
+        gpu__packed_do(p, GPU__PACKED_INDEX);
     } else {
-        gpu__packed_move(p, j, p->row.out, p->row.x, p->row.size);
-        gpu__packed_move(p, j, (void *)(uintptr_t)j->in[2].p, j->in[1].p, value);
+        gpu__packed_move(p, p->row.out, p->row.x, p->row.size);
+        gpu__packed_move(p, s->values_out, s->values, value);
     }
 }
-/* Sorts a row of a job if this code can. scratch: the counts of the chunks, if all threads sort the row, then the
-   scratch memory of the row. */
-static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
+/* Sorts a row if this code can. scratch: the counts of the chunks, if all threads sort the row, then the scratch memory
+   of the row. */
+static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks,
                                    gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
-    const size_t size = j->in[0].size, n = j->shape[2];
+    const size_t size = s->d.size, n = s->d.cols;
     gpu__packed p;
-    if (size < 4 || gpu__cpu_level() < 2 || !n || (j->number[0].whole && (n - 1) >> 31 > 1)) return 0;
-    gpu__fast_of(&p.row, j, chunks, encode, decode);
-    p.row.x = (const char *)j->in[0].p + row * n * size, p.row.out = (char *)j->out + row * n * size;
+    if (size < 4 || gpu__cpu_level() < 2 || !n || (s->d.value && (n - 1) >> 31 > 1)) return 0;
+    gpu__fast_of(&p.row, s, chunks, encode, decode);
+    p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
     p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (j->number[0].whole)
-        gpu__packed_row(&p, j, row, scratch, counts);
+    if (s->d.value)
+        gpu__packed_row(&p, s, row, scratch, counts);
     else if (counts)
-        gpu__fast_shared(&p.row, j);
+        gpu__fast_shared(&p.row);
     else
         gpu__fast_row(&p.row);
     return 1;
@@ -14693,23 +14728,28 @@ enum {
     GPU__SHORT_ROWS = 6,
     GPU__SHORT_FAST = 64 /* longer rows are sorted by the code of fast.h, where it runs */
 };
-static inline int gpu__short_serves(const gpu__job *j)
+static inline int gpu__short_serves(const gpu__sort_detail *d)
 {
-    const size_t cols = j->shape[2];
+    const size_t cols = d->cols;
 #ifdef GPU__X86
-    if (cols > GPU__SHORT_FAST && j->in[0].size >= 4 && gpu__cpu_level() == 2) return 0;
+    if (cols > GPU__SHORT_FAST && d->size >= 4 && gpu__cpu_level() == 2) return 0;
 #endif
-    if (j->number[0].whole != (j->flag & GPU__SORT_INDEX ? (int64_t)sizeof(int64_t) : 0)) return 0;
-    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && j->shape[1] >= GPU__SHORT_ROWS);
+    if (d->value != (d->index ? sizeof(int64_t) : 0)) return 0;
+    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && d->rows >= GPU__SHORT_ROWS);
 }
 /* Bytes of a code, 16 with lanes for the positions, and of a column. */
 GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
 GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
-static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and two rows */
+static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: columns, a multiple of 8, and two rows */
 {
-    const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
-    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + 2 * size) + 63) & ~(size_t)63 : 0;
+    const size_t column = gpu__short_column(gpu__short_size(d->size, d->index));
+    return gpu__short_serves(d) ? ((d->cols + 7) * (column + 2 * d->size) + 63) & ~(size_t)63 : 0;
 }
+/* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
+typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
+#define GPU__SHORT_LEVEL(sfx, target, name, ...)                                                                       \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first,          \
+                                                         size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
@@ -14763,10 +14803,12 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
     GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
-    GPU__PART_LEVELS(gpu__short_network_##size, (void)j, (void)first,                                                  \
-                     gpu__short_network((char *)scratch, last, gpu__short_column(size), gpu__short_exchange_##size,    \
-                                        gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,   \
-                                        gpu__short_sort_##size))
+    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, {                                                     \
+        (void)s, (void)first;                                                                                          \
+        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size,                         \
+                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,                \
+                           gpu__short_sort_##size);                                                                    \
+    })
 /* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
    positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
 GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
@@ -14817,12 +14859,12 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-static inline void gpu__short_sort(void *codes, size_t n, size_t size)
+static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
-    static gpu__job_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
-                                              GPU__PART_TABLE(gpu__short_network_8),
-                                              GPU__PART_TABLE(gpu__short_network_16)};
-    part[size / 8][gpu__cpu_level()](NULL, codes, 0, 0, (n + 7) & ~(size_t)7);
+    static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
+                                                GPU__PART_TABLE(gpu__short_network_8),
+                                                GPU__PART_TABLE(gpu__short_network_16)};
+    part[size / 8][gpu__cpu_level()](NULL, codes, 0, (n + 7) & ~(size_t)7);
 }
 /* The numbers of all lanes, one after the other. */
 GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
@@ -14856,11 +14898,9 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
 #ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
-   stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
-     out     the sorted elements, or (GPU__SORT_INDEX) the positions in the row that they come from
-     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
-   which is 0 if a long row need not be sorted. */
+   stable order, and has the same bits everywhere. A job sorts rows, as its gpu__sort_detail tells:
+     out     the sorted elements, or (index) the positions in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination */
 enum {
     GPU__DIGITS = 256,           /* values of a digit */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
@@ -14891,13 +14931,13 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a job. */
-static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
+/* Makes the plan of a sort. */
+static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
-    const size_t size = j->in[0].size, n = j->n, value = (size_t)j->number[0].whole;
-    p->rows = j->shape[1];
-    p->cols = j->shape[2];
-    p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
+    const size_t size = d->size, n = d->rows * d->cols;
+    p->rows = d->rows;
+    p->cols = d->cols;
+    p->moved = d->index && p->cols >> 31 < 2 ? 4 : d->value;
     p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
@@ -14909,32 +14949,30 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
-                                                : j->flag & GPU__SORT_INDEX ? n * size
-                                                                            : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
 /* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
-    const gpu__job *job;
+    const gpu__sort_cpu *sort;
     const void *keys, *values;
     void *keys_to, *values_to;
     size_t n, chunks, value;
     size_t *counts; /* for each chunk and pass: the count of each digit, then the position of its next element */
     int digit, end, moves;
 } gpu__sort_pass;
-typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
-static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__sort_chunks *chunks)
+static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__share_fn *chunks)
 {
+    gpu__share_fn *const step[3] = {chunks, chunks, chunks};
     if (p->chunks > 1)
-        gpu__job_parts(p->job, p->job->part, p->chunks, (void *)(uintptr_t)p);
+        gpu__job_steps(p->sort->job, step, p->chunks, p);
     else
-        chunks(p, 0, 1);
+        chunks(p, 0, 0, 1);
 }
 static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
 {
-    return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
+    return p->counts + (chunk * p->sort->d.size + (size_t)digit) * GPU__DIGITS;
 }
 /* Converts the counts of a pass to positions. Returns whether all keys have the same digit. */
 static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
@@ -14964,31 +15002,29 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
             ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
 }
-static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
-    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+    return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
 /* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
    passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__sort_chunks *code)
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
+                                 gpu__share_fn *code)
 {
-    const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
-    const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
-    char *const spare_values = spare + gpu__sort_spare_keys(j);
-    char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
-    char *const out_values = !value  ? NULL
-                             : index ? (char *)j->out + row * n * value
-                                     : (char *)(uintptr_t)j->in[2].p + row * n * value;
+    const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
+    const int index = s->d.index, passes = (int)size;
+    char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
+    char *const out = index ? spare + n * size : s->out + row * n * size;
+    char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
     int active[8], count = 0, k;
     gpu__sort_pass p;
-    p.job = j;
+    p.sort = s;
     p.n = n;
     p.chunks = chunks;
     p.value = value;
     p.counts = counts;
-    p.keys = (const char *)j->in[0].p + row * n * size;
-    p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
+    p.keys = s->x + row * n * size;
+    p.values = value && !index ? s->values + row * n * value : NULL;
     p.keys_to = p.values_to = NULL;
     p.digit = p.moves = 0;
     p.end = passes;
@@ -15019,50 +15055,48 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     }
 }
 /* Each row is sorted by one thread or, if it is long, by all threads. */
-static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
+static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
-    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
-                 packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
-        side = gpu__short_scratch(j), row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63),
+    const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
+        side = gpu__short_scratch(d), row = gpu__sort_spare_keys(d) + ((d->cols * d->value + 63) & ~(size_t)63),
                  most = row > packed ? row : (packed + 63) & ~(size_t)63;
-    return (most > side ? most : side) + chunks * size * GPU__DIGITS * sizeof(size_t);
+    return (most > side ? most : side) + chunks * d->size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
 }
-static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first, size_t last, gpu__sort_chunks *code)
+static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
+    void *const values_out = j->inputs > 2 ? (void *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {
+        *gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out, (char *)values_out,
+        (char *)scratch};
+    return s;
 }
-
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
     return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
-                                        int index, gpu_order order)
+                                        int index, gpu_order order, gpu__job_part *part)
 {
     const gpu_status s = gpu__sort_order(j->name, order);
+    const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
     const int shared = gpu__sort_chunk_count(cols) > 1;
     gpu__sort_plan plan;
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
-    j->shape[1] = rows;
-    j->shape[2] = cols;
-    j->number[0].whole = (int64_t)value;
-    j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
+    gpu__job_detail(j, &d, sizeof d);
     j->in_place = !index;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, j);
+    gpu__sort_plan_of(&plan, &d);
     if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 0 : rows;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
-    if (!shared) j->start = NULL;
+    j->tasks = shared ? 1 : rows;
+    j->part[0] = j->part[1] = j->part[2] = part;
+    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
 #endif
@@ -15072,9 +15106,11 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
    parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
+typedef struct gpu__select_detail {
+    const gpu__map *condition;
+    int index; /* the result has the indices of the elements */
+} gpu__select_detail;
 enum {
-    GPU__SELECT_INDEX = 1,
-    GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_WAVE = 64,     /* chunks */
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
@@ -15133,26 +15169,22 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 }
 #endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
-    {                                                                                                                  \
-        T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
-    }
-/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
-   number. The mask is that of the range. */
-static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
+    for (i = begin; i < end; i++) ((T *)(void *)buffer)[count] = element, count += mask[i - begin];
+/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out, or their indices
+   if x is NULL; returns their number. The mask is that of the range. */
+static inline size_t gpu__select_block(char *out, const void *x, size_t size, const uint8_t *mask, size_t begin,
+                                       size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
-    const size_t size = j->out_size;
-    const void *const x = j->in[0].p;
     size_t i, count = 0;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
-        const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
+        const char *const from = x ? (const char *)x + begin * size : NULL;
         return size == 8 ? gpu__fast_select_8(out, from, mask, begin, end - begin)
                          : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
-    if (j->flag & GPU__SELECT_INDEX)
+    if (!x)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
         GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
@@ -15182,49 +15214,67 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* Chunks [first, last) of the wave that begins at chunk shape[1]. scratch: the offset of each chunk in the result, then
-   the mask of the wave. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The argument of the steps over the chunks of a wave. A chunk's count becomes its offset in the result. */
+typedef struct gpu__select_wave {
+    const gpu__job *job;
+    size_t first;    /* the number of the wave's first chunk */
+    size_t *offsets; /* of each chunk of the wave */
+    uint8_t *mask;   /* of all elements of the wave */
+} gpu__select_wave;
+static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
 {
-    const size_t n = j->n;
-    size_t *const offsets = (size_t *)scratch;
-    uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
-    gpu__call c = *j;
+    const gpu__select_wave *const w = (const gpu__select_wave *)wave;
+    gpu__call c = *w->job;
     (void)thread;
-    c.op = &j->map->f;
-    for (; first < last; first++, mask += GPU__SELECT_CHUNK) {
-        const size_t begin = (j->shape[1] + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, at = offsets[first];
-        if (j->flag & GPU__SELECT_COUNTS) {
-            c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
-            gpu__map_range(&c, begin, end, 0);
-            offsets[first] = gpu__select_count(mask, end - begin);
-        } else
-            for (i = begin; i < end; i += GPU__SELECT_BLOCK)
-                at += gpu__select_block(j, mask + (i - begin), (char *)j->out + at * j->out_size, i,
-                                        end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    c.op = &((const gpu__select_detail *)c.detail)->condition->f;
+    for (; first < last; first++) {
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
+        uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
+        gpu__map_range(&c, begin, end, 0);
+        w->offsets[first] = gpu__select_count(mask, end - begin);
     }
 }
-/* Does the whole selection: two steps for each wave. */
-static inline void gpu__select_start(const gpu__job *j, void *scratch)
+static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
 {
+    const gpu__select_wave *const w = (const gpu__select_wave *)wave;
+    const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
+    const size_t n = w->job->n, size = w->job->out_size;
+    (void)thread;
+    for (; first < last; first++) {
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        size_t i, at = w->offsets[first];
+        for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+            at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
+                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    }
+}
+/* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
+static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__share_fn *const counts[3] = {gpu__select_counts, gpu__select_counts, gpu__select_counts};
+    gpu__share_fn *const writes[3] = {gpu__select_writes, gpu__select_writes, gpu__select_writes};
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
-    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
-    gpu__job wave = *j;
-    for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
-        const size_t left = chunks - wave.shape[1], some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
-        wave.flag = j->flag | GPU__SELECT_COUNTS;
-        gpu__job_parts(&wave, j->part, some, scratch);
+    size_t k, next = 0, count;
+    gpu__select_wave w;
+    (void)thread, (void)first, (void)last;
+    w.job = j;
+    w.offsets = (size_t *)scratch;
+    w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
+    for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
+        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        gpu__job_steps(j, counts, some, &w);
         for (k = 0; k < some; k++) {
-            count = offsets[k];
-            offsets[k] = next;
+            count = w.offsets[k];
+            w.offsets[k] = next;
             next += count;
         }
-        wave.flag = j->flag;
-        gpu__job_parts(&wave, j->part, some, scratch);
+        gpu__job_steps(j, writes, some, &w);
     }
-    *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
+    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
@@ -15233,8 +15283,9 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 }
 /* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
-                                          const void *const *in, size_t n, int flag, gpu__job_device *device)
+                                          const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    gpu__select_detail d;
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -15246,19 +15297,20 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         }
         j.in[k].align = map->f.parameter[k].align;
     }
-    if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
+    if (!index && (!j.in[0].count || j.in[0].size != size) && n)
         return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1;
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
-    if (flag) j.out_name = "index";
-    j.map = map;
-    j.flag = flag | GPU__JOB_PARTIAL;
-    j.tasks = 0; /* after the start */
+    if (index) j.out_name = "index";
+    d.condition = map;
+    d.index = index;
+    gpu__job_detail(&j, &d, sizeof d);
+    j.flag = GPU__JOB_PARTIAL;
+    j.tasks = 1;
     j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
                 (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
-    j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -15269,29 +15321,30 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #else
 #define GPU__BOOL _Bool
 #endif
-/* The code of a selection by the condition name##_scalar, and the function that makes the call. */
-#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
+/* The code of a selection by the condition name##_scalar, and the function that makes the call. index: 1 if the result
+   has indices. */
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, index, ...)                                               \
     COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
-    GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
+    GPU__SELECT_DEVICE(T, name, index, __VA_ARGS__)                                                                    \
     scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
     {                                                                                                                  \
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,               \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
 #ifdef GPU__CUDA
-#define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
+#define GPU__SELECT_DEVICE(T, name, index, ...)                                                                        \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
     {                                                                                                                  \
-        return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
-            gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
+        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(         \
+            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                             \
+            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                       \
     }
 #else
-#define GPU__SELECT_DEVICE(T, name, flag, ...)
+#define GPU__SELECT_DEVICE(T, name, index, ...)
 #endif
 #define GPU__SELECT_MACRO(T, name, ...)                                                                                \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
@@ -15299,12 +15352,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
+#define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
 
-/* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
-   below 0 counts from the end. */
+/* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
@@ -15315,10 +15367,7 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
     {                                                                                                                  \
         const T *const x = (const T *)j->in[0].p;                                                                      \
         T *const out = (T *)j->out;                                                                                    \
-        for (i = begin; i < end; i++) {                                                                                \
-            const size_t at = gpu__resolved_index(index[i], count);                                                    \
-            out[i] = (T)(at < count ? x[at] : 0);                                                                      \
-        }                                                                                                              \
+        for (i = begin; i < end; i++) out[i] = (T)((at = gpu__resolved_index(index[i], count)) < count ? x[at] : 0);   \
     }
 #ifdef GPU__X86
 /* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
@@ -15360,8 +15409,8 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
-    const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
-    size_t i, begin = first * GPU__GRAIN;
+    const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
+    size_t i, at, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
@@ -15377,14 +15426,14 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
-    for (i = 0; i < j->n; i++) {                                                                                \
+    for (i = 0; i < j->n; i++) {                                                                                       \
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
-    const size_t count = j->shape[1], share = gpu__ceil_div(count, j->tasks), begin = first * share,
+    const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
     (void)scratch, (void)thread;
@@ -15428,7 +15477,6 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
     gpu__job_in(&j, 1, "index", index, n, sizeof *index);
-    j.shape[1] = count;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
@@ -15446,7 +15494,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.shape[1] = count;
     j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
@@ -15455,11 +15502,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     s = gpu__index_check(j.name, "out", count, index, n);
     return s ? s : gpu__job_call(&j);
 }
-#ifdef GPU__CUDA
-#define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
-#else
-#define GPU__MOVES_ON_DEVICE(name, size) NULL
-#endif
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/order/top.h */
 #ifdef GPU_ORDER
@@ -15479,20 +15521,11 @@ typedef struct gpu__top_plan {
     int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
-static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "", NULL, n, size, n);
-    j.in[0].size = size;
-    j.shape[1] = 1;
-    j.shape[2] = n;
-    j.number[0].whole = sizeof(int64_t);
-    gpu__sort_plan_of(p, &j);
-}
 /* Returns 0 if the array is too short, or k too large, for this to be faster than sorting the whole array. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
+    gpu__sort_detail pairs;
     gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
@@ -15511,7 +15544,8 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    gpu__sort_plan_of_pairs(&sort, size, p->most);
+    pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    gpu__sort_plan_of(&sort, &pairs);
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
 }
@@ -15570,15 +15604,16 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 /* Collects the candidates of the chunks [first, last). */
 GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
-    const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    const gpu__sorted_detail *const d = gpu__sorted_of(j);
+    const size_t n = d->sort.cols, k = d->k, capacity = gpu__top_capacity(k), chunks = j->tasks;
+    const int descending = d->sort.descending;
     uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL; /* the bound of one chunk is one for the next ones, too */
     for (; first < last; first++) {
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         size_t begin, end, i, count = 0;
         for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
-            if (block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below))
+            if (block(codes, (const char *)j->in[0].p + begin * d->sort.size, some, descending, below))
                 for (i = 0; i < some; i++)
                     if (!below || codes[i] < kth) {
                         candidates[++count].code = codes[i];
@@ -15596,7 +15631,7 @@ GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, siz
 /* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
+    const size_t k = gpu__sorted_of(j)->k, capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;
@@ -15615,86 +15650,58 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #ifdef GPU_ORDER
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
-   copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
-   copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
-   needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
-static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the start
+   of the scratch memory or workspace, followed by the memory that sorting needs. */
+enum { GPU__SEARCH_SOME = 16 };
+static inline size_t gpu__sorted_bytes(const gpu__sort_detail *d, size_t size) /* of an array as long as the copy */
 {
-    gpu__job sub = *j;
-    sub.out = copy;
-    sub.in[0].p = x;
-    sub.flag = (int)j->number[1].whole;
-    sub.n = j->shape[1] * j->shape[2];
-    return sub;
+    return (d->rows * d->cols * size + 255) & ~(size_t)255;
 }
-static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
+static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
-    return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
+    return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-static inline size_t gpu__sorted_copy_bytes(const gpu__job *j)
+static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
-    return gpu__sorted_bytes(j, j->number[0].whole ? sizeof(int64_t) : j->in[0].size);
-}
-static inline void gpu__sorted_transpose(char *to, const gpu__job *j)
-{
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->in[0].size;
+    const size_t rows = d->rows, cols = d->cols, size = d->size;
     size_t r, c;
     for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++)
-            memcpy(to + (r * cols + c) * size, (const char *)j->in[0].p + (c * rows + r) * size, size);
+        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
-/* `part`, `start` and `code` are those of gpu_sort for the type. */
-static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_part *part,
-                                     void (*start)(const gpu__job *, void *))
+/* `sort` is the code of gpu_sort for the type. */
+static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
 {
-    char *const space = scratch + gpu__sorted_copy_bytes(j);
-    gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
-    sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
-        sub.flag |= GPU__SORT_COLUMNS;
-    else if (j->flag & GPU__SORTED_COLUMNS) {
-        gpu__sorted_transpose(scratch, j);
-        sub.in[0].p = scratch;
+    gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch + gpu__sorted_copy_bytes(gpu__sort_of(j)));
+    s.out = scratch;
+    s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
+    if (gpu__sorted_of(j)->columns && !s.d.columns) {
+        gpu__sorted_transpose(scratch, s.x, &s.d);
+        s.x = scratch;
     }
-    sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
-    if (sub.start)
-        start(&sub, space);
-    else
-        gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
+    sort(&s);
 }
 /* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
-static inline void gpu__sorted_complete(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                        size_t cols, int index, int descending, size_t more)
+static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
+                                        size_t size, size_t rows, size_t cols, int index, int descending, size_t more)
 {
     const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__job sub;
     gpu__sort_plan plan;
+    memset(d, 0, sizeof *d);
+    d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
+    gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->shape[1] = rows;
-    j->shape[2] = cols;
-    j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
-    j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
     j->work = rows * cols;
     j->tasks = rows;
-    sub = gpu__sorted_job(j, x, NULL);
-    gpu__sort_plan_of(&plan, &sub);
-    j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
-    j->scratch = gpu__sorted_copy_bytes(j);
-    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
-}
-static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                          size_t cols, int index, int descending, size_t more)
-{
-    gpu__sorted_complete(j, what, x, size, rows, cols, index, descending, more);
-    return gpu__job_call_results(j);
+    gpu__sort_plan_of(&plan, &d->sort);
+    j->space = gpu__sorted_copy_bytes(&d->sort) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
+    j->scratch = gpu__sorted_copy_bytes(&d->sort);
+    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&d->sort, gpu__sort_chunk_count(cols));
 }
 
-/* Writes the first shape[3] elements of each row's index, and the elements that they refer to. */
+/* Writes the first k elements of each row's index, and the elements that they refer to. */
 static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
+    const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
     size_t i;
     (void)thread;
     for (; first < last; first++)
@@ -15705,23 +15712,24 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
             if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[first * k + i] = at;
         }
 }
-static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
+/* of_rows: the function finds k elements of each row. */
+static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index, size_t k, const void *x, size_t rows,
+                                       size_t cols, int descending, gpu__job_part *const scan[3])
 {
+    gpu__sorted_detail d;
     gpu__top_plan plan;
     if (k > cols)
         return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
-                           what[0] == 'a' ? " of a row" : "");
+                           of_rows ? " of a row" : "");
     if (!k) return GPU_OK;
     j->out_name = "values";
-    j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
-    gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
-    j->number[1].whole |= GPU__SORT_SOME;
+    gpu__sorted_complete(j, &d, of_rows ? "a" : "x", x, j->out_size, rows, cols, 1, descending, 0);
+    d.k = d.sort.to = k;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
-    if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
+    if (of_rows && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
@@ -15766,26 +15774,30 @@ enum {
     GPU__QUANTILE_THREADS = 1024,
     GPU__QUANTILE_SPACE = 256 + (2 << GPU__QUANTILE_BITS) * 8 + GPU__QUANTILE_THREADS * 8
 };
-static inline int gpu__quantile_by_digits(const gpu__job *j)
+/* Flags of a quantile: it is one of each column; it is the median; `out` is a variable of the library. */
+enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 };
+static inline int gpu__quantile_by_digits(const gpu__sorted_detail *d)
 {
-    return j->shape[1] == 1 && j->shape[2] >= GPU__TOP_FEWEST && !(j->flag & GPU__SORTED_COLUMNS);
+    return d->sort.rows == 1 && d->sort.cols >= GPU__TOP_FEWEST && !d->columns;
 }
 static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                            size_t cols, double q)
+                                            size_t cols, double q, int flags)
 {
-    const int columns = j->flag & GPU__SORTED_COLUMNS;
+    const int columns = flags & GPU__QUANTILE_COLUMNS;
+    gpu__sorted_detail d;
     gpu_status s;
     if (!(q >= 0 && q <= 1))
         return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     if ((s = gpu__shape(j->name, rows, cols))) return s;
-    gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
+    gpu__sorted_complete(j, &d, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
-    j->number[1].whole |= GPU__SORT_SOME;
-    j->number[2].real = j->flag & GPU__SORTED_MEDIAN ? GPU__MEDIAN : q;
-    j->number[3].whole = (int64_t)gpu__quantile_rank_of(j->shape[2], j->number[2].real).low;
-    j->shape[3] = (size_t)j->number[3].whole + 2;
-    if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
+    d.columns = columns;
+    d.q = flags & GPU__QUANTILE_MEDIAN ? GPU__MEDIAN : q;
+    d.sort.from = gpu__quantile_rank_of(d.sort.cols, d.q).low;
+    if (d.sort.to - d.sort.from > 2) d.sort.to = d.sort.from + 2;
+    if (flags & GPU__QUANTILE_VALUE) j->flag = GPU__JOB_LOCAL_OUT;
+    if (gpu__quantile_by_digits(&d)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
 }
 
@@ -15801,6 +15813,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                                           int64_t *inverse)
 {
     const size_t n = j->n;
+    gpu__sorted_detail d;
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
@@ -15809,10 +15822,11 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
     gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
-    return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
-                            ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
-                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
-                                gpu__unique_space(size, n, inverse != NULL));
+    gpu__sorted_complete(j, &d, "x", x, size, 1, n, inverse != NULL, 0,
+                         ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
+                             gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
+                             gpu__unique_space(size, n, inverse != NULL));
+    return gpu__job_call_results(j);
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *const part[3],
@@ -15825,8 +15839,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.out_name = "index";
     gpu__job_in(&j, 0, "sorted", sorted, m, size);
     gpu__job_in(&j, 1, "x", x, n, size);
-    j.shape[1] = m;
-    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    gpu__job_detail(&j, &side, sizeof side);
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     memcpy(j.part, part, sizeof j.part);
     j.device = device;
@@ -19677,38 +19690,35 @@ GPU__BODY void gpu__short_restore_f32(const gpu__short_apart_f32 *a, gpu__any_32
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 /* Loads the rows of a block to the lanes; a column has `width` numbers. */
-GPU__BODY void gpu__short_load_f32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_f32(const gpu__sort_detail *d, char *codes, const gpu__any_32 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
-GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
-    const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+    const size_t size = sizeof(float) < 4 ? 4 : sizeof(float), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_f32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = sizeof(float) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_f32 apart;
     size_t tile, l, c, r;
-    gpu__short_load_f32(j, codes, x, rows, lanes, size);
+    gpu__short_load_f32(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
@@ -19737,21 +19747,20 @@ GPU__BODY void gpu__short_keys_f32(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_f32(&apart, x + r * next, n, step); /* `out` may be x */
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_f32(&apart, out + r * n, n, descending);
+        gpu__short_restore_f32(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_f32(j, codes, x, rows, width, size);
+    gpu__short_load_f32(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -19761,35 +19770,36 @@ GPU__BODY void gpu__short_index_f32(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_f32(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(float), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((float *)j->out + first, (const float *)j->in[0].p + first, (last - first) * sizeof(float));
+    const size_t code = gpu__short_size(sizeof(float), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(float), s->x + first * sizeof(float), (last - first) * sizeof(float));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_f32(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_f32(s, scratch, first, end);
             else
-                gpu__short_keys_f32(j, scratch, first, end);
+                gpu__short_keys_f32(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_f32, gpu__short_rows_f32(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f32, { gpu__short_rows_f32(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
-GPU__HOT static inline void gpu__sort_chunks_f32(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_32 *const x = (const gpu__any_32 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     gpu__any_32 *const to = (gpu__any_32 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -19814,71 +19824,77 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const gpu__sort_pass *p, size_t
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_f32(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_f32, gpu__fast_decode_f32);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f32, gpu__fast_decode_f32);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
 }
-/* If all threads sort a row together, `scratch` is the pass. */
-static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Sorts the rows [first, last) on one thread. */
+static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
-    if (j->start && first < last)
-        gpu__sort_chunks_f32((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f32);
+            if (!gpu__sort_fast_f32(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f32);
 }
-static inline void gpu__sort_start_f32(const gpu__job *j, void *scratch)
+/* Sorts all rows: each by one thread or, if they are long, by all threads. */
+static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    gpu__share_fn *const step[3] = {gpu__sort_rows_f32, gpu__sort_rows_f32, gpu__sort_rows_f32};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_f32(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_f32);
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
 }
-static inline void gpu__sort_code_f32(gpu__job *j)
+/* A task is a row or, if they are long, the whole work. */
+static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_f32;
-    j->start = gpu__sort_start_f32;
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_f32(&s);
+    else
+        gpu__sort_rows_f32(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_f32, gpu__sort_keys<gpu__sort_key_f32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_f32, gpu__sort_with<gpu__sort_key_f32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_f32, gpu__sort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_f32, gpu__sort_keys<gpu__sort_key_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_f32, gpu__sort_with<gpu__sort_key_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_f32,
+               gpu__sort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_f32,
-               gpu__argsort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_f32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -19893,9 +19909,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, 
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f32)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -19903,9 +19918,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t r
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_f32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -19913,23 +19927,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_f32(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_f32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, GPU__SELECT_INDEX, x != 0, (float, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
 GPU__MAP(float, "gpu_where", gpu_where_f32, (uint8_t, mask), (float, x), (float, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_f32, gpu__gather_device<sizeof(float)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_f32, gpu__scatter_device<sizeof(float)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f32));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -19966,13 +19981,13 @@ GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_f32, gpu__sort_start_f32);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(gpu__top_f32, gpu__top_launch<gpu__sort_key_f32, gpu__top_within_f32, gpu__any_32>(
-                               j, context, gpu__sort_last_f32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_f32(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_f32, gpu__top_rows_launch<gpu__sort_key_f32, gpu__top_within_f32, gpu__any_32>(
-                                    j, context, gpu__sort_last_f32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_f32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *index, size_t k, const float *x, size_t n,
                                     int largest)
 {
@@ -19981,7 +19996,7 @@ static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_f32;
     j.device = GPU__DEVICE_CODE(gpu__top_f32);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int64_t *index, size_t k, const float *a, size_t rows,
                                          size_t cols, int largest)
@@ -19993,7 +20008,7 @@ static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int6
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f32;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_f32);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
@@ -20025,11 +20040,12 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const float *const x = (const float *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const float *const x = (const float *)scratch + first * cols;
+        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -20039,15 +20055,14 @@ static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_f32, gpu__quantile_launch<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__quantile_of_f32,
                                                      gpu__quantile_between_f32, gpu__any_32, float>(j, context, out, in))
 static inline gpu_status gpu__quantile_f32(const char *name, void *out, size_t size, const char *what, const float *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_f32;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_f32;
     j.device = GPU__DEVICE_CODE(gpu__quantile_f32);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q)
 {
@@ -20056,17 +20071,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_
 GPU__PRE_SCOPE double gpu_quantile_f32(const float *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
 {
-    return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_f32(const float *x, size_t n)
 {
     double value;
-    return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -20076,16 +20092,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 /* -- unique elements -- */
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
@@ -20096,16 +20112,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f32(gpu__any_32 b, size_t i, const gpu_
    for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -20116,9 +20128,9 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -20181,11 +20193,12 @@ GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, siz
 GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_32 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_f32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
@@ -25965,37 +25978,34 @@ GPU__BODY void gpu__short_restore_f64(const gpu__short_apart_f64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_f64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_f64(const gpu__sort_detail *d, char *codes, const gpu__any_64 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
-    const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+    const size_t size = sizeof(double) < 4 ? 4 : sizeof(double), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_f64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = sizeof(double) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_f64 apart;
     size_t tile, l, c, r;
-    gpu__short_load_f64(j, codes, x, rows, lanes, size);
+    gpu__short_load_f64(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
@@ -26024,21 +26034,20 @@ GPU__BODY void gpu__short_keys_f64(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_f64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_f64(&apart, out + r * n, n, descending);
+        gpu__short_restore_f64(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_f64(j, codes, x, rows, width, size);
+    gpu__short_load_f64(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -26048,34 +26057,35 @@ GPU__BODY void gpu__short_index_f64(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_f64(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(double), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((double *)j->out + first, (const double *)j->in[0].p + first, (last - first) * sizeof(double));
+    const size_t code = gpu__short_size(sizeof(double), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(double), s->x + first * sizeof(double), (last - first) * sizeof(double));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_f64(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_f64(s, scratch, first, end);
             else
-                gpu__short_keys_f64(j, scratch, first, end);
+                gpu__short_keys_f64(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_f64, gpu__short_rows_f64(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f64, { gpu__short_rows_f64(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_f64(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_64 *const x = (const gpu__any_64 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     gpu__any_64 *const to = (gpu__any_64 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -26099,70 +26109,74 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_f64(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_f64, gpu__fast_decode_f64);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f64, gpu__fast_decode_f64);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_f64(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f64);
+}
+static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_f64, gpu__sort_rows_f64, gpu__sort_rows_f64};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
 }
 static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
-    if (j->start && first < last)
-        gpu__sort_chunks_f64((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_f64(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_f64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_f64);
+        gpu__sort_rows_f64(&s, thread, first, last);
 }
-static inline void gpu__sort_start_f64(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_f64(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_f64);
-}
-static inline void gpu__sort_code_f64(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_f64;
-    j->start = gpu__sort_start_f64;
-}
-GPU__ON_DEVICE(gpu__sort_f64, gpu__sort_keys<gpu__sort_key_f64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_f64, gpu__sort_with<gpu__sort_key_f64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_f64, gpu__sort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_f64, gpu__sort_keys<gpu__sort_key_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_f64, gpu__sort_with<gpu__sort_key_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_f64,
+               gpu__sort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_f64,
-               gpu__argsort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_f64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -26177,9 +26191,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out,
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_f64)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -26187,9 +26200,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_f64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -26197,23 +26209,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_f64(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_f64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, GPU__SELECT_INDEX, x != 0, (double, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
 GPU__MAP(double, "gpu_where", gpu_where_f64, (uint8_t, mask), (double, x), (double, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_f64, gpu__gather_device<sizeof(double)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_f64, gpu__scatter_device<sizeof(double)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f64));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -26248,12 +26261,12 @@ GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_f64, gpu__sort_start_f64);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
 }
 GPU__ON_DEVICE(gpu__top_f64, gpu__top_launch<gpu__sort_key_f64, gpu__top_within_f64, gpu__any_64>(
-                               j, context, gpu__sort_last_f64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_f64(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_f64, gpu__top_rows_launch<gpu__sort_key_f64, gpu__top_within_f64, gpu__any_64>(
-                                    j, context, gpu__sort_last_f64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_f64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t *index, size_t k, const double *x, size_t n,
                                     int largest)
 {
@@ -26262,7 +26275,7 @@ static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t 
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_f64;
     j.device = GPU__DEVICE_CODE(gpu__top_f64);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int64_t *index, size_t k, const double *a, size_t rows,
                                          size_t cols, int largest)
@@ -26274,7 +26287,7 @@ static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f64;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_f64);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
@@ -26305,11 +26318,12 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const double *const x = (const double *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const double *const x = (const double *)scratch + first * cols;
+        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -26319,15 +26333,14 @@ static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_f64, gpu__quantile_launch<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__quantile_of_f64,
                                                      gpu__quantile_between_f64, gpu__any_64, double>(j, context, out, in))
 static inline gpu_status gpu__quantile_f64(const char *name, void *out, size_t size, const char *what, const double *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_f64;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_f64;
     j.device = GPU__DEVICE_CODE(gpu__quantile_f64);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q)
 {
@@ -26336,17 +26349,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_f64(double *out, const double *x, size
 GPU__PRE_SCOPE double gpu_quantile_f64(const double *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
 {
-    return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_f64(const double *x, size_t n)
 {
     double value;
-    return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -26356,16 +26370,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f64(double *out, const double *a, si
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
 {
@@ -26373,16 +26387,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f64(gpu__any_64 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -26393,9 +26403,9 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -26456,11 +26466,12 @@ GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, siz
 GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_64 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_f64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
@@ -31659,37 +31670,34 @@ GPU__BODY void gpu__short_restore_i32(const gpu__short_apart_i32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_i32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_i32(const gpu__sort_detail *d, char *codes, const gpu__any_32 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
-    const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+    const size_t size = sizeof(int32_t) < 4 ? 4 : sizeof(int32_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_i32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = sizeof(int32_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_i32 apart;
     size_t tile, l, c, r;
-    gpu__short_load_i32(j, codes, x, rows, lanes, size);
+    gpu__short_load_i32(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
@@ -31718,21 +31726,20 @@ GPU__BODY void gpu__short_keys_i32(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_i32(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_i32(&apart, out + r * n, n, descending);
+        gpu__short_restore_i32(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_i32(j, codes, x, rows, width, size);
+    gpu__short_load_i32(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -31742,34 +31749,35 @@ GPU__BODY void gpu__short_index_i32(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_i32(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(int32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((int32_t *)j->out + first, (const int32_t *)j->in[0].p + first, (last - first) * sizeof(int32_t));
+    const size_t code = gpu__short_size(sizeof(int32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(int32_t), s->x + first * sizeof(int32_t), (last - first) * sizeof(int32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_i32(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_i32(s, scratch, first, end);
             else
-                gpu__short_keys_i32(j, scratch, first, end);
+                gpu__short_keys_i32(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_i32, gpu__short_rows_i32(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i32, { gpu__short_rows_i32(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_i32(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_32 *const x = (const gpu__any_32 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     gpu__any_32 *const to = (gpu__any_32 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -31793,70 +31801,74 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_i32(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_i32, gpu__fast_decode_i32);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i32, gpu__fast_decode_i32);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_i32(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i32);
+}
+static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_i32, gpu__sort_rows_i32, gpu__sort_rows_i32};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
 }
 static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
-    if (j->start && first < last)
-        gpu__sort_chunks_i32((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_i32(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_i32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i32);
+        gpu__sort_rows_i32(&s, thread, first, last);
 }
-static inline void gpu__sort_start_i32(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_i32(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_i32);
-}
-static inline void gpu__sort_code_i32(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_i32;
-    j->start = gpu__sort_start_i32;
-}
-GPU__ON_DEVICE(gpu__sort_i32, gpu__sort_keys<gpu__sort_key_i32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_i32, gpu__sort_with<gpu__sort_key_i32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_i32, gpu__sort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_i32, gpu__sort_keys<gpu__sort_key_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_i32, gpu__sort_with<gpu__sort_key_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_i32,
+               gpu__sort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_i32,
-               gpu__argsort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_i32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -31871,9 +31883,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i32)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -31881,9 +31892,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_i32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -31891,23 +31901,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_i32(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_i32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, GPU__SELECT_INDEX, x != 0, (int32_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
 GPU__MAP(int32_t, "gpu_where", gpu_where_i32, (uint8_t, mask), (int32_t, x), (int32_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_i32, gpu__gather_device<sizeof(int32_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_i32, gpu__scatter_device<sizeof(int32_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i32));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -31942,12 +31953,12 @@ GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_i32, gpu__sort_start_i32);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
 }
 GPU__ON_DEVICE(gpu__top_i32, gpu__top_launch<gpu__sort_key_i32, gpu__top_within_i32, gpu__any_32>(
-                               j, context, gpu__sort_last_i32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_i32(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_i32, gpu__top_rows_launch<gpu__sort_key_i32, gpu__top_within_i32, gpu__any_32>(
-                                    j, context, gpu__sort_last_i32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_i32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n,
                                     int largest)
 {
@@ -31956,7 +31967,7 @@ static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_i32;
     j.device = GPU__DEVICE_CODE(gpu__top_i32);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -31968,7 +31979,7 @@ static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, in
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i32;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_i32);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
@@ -31999,11 +32010,12 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int32_t *const x = (const int32_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const int32_t *const x = (const int32_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -32013,15 +32025,14 @@ static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_i32, gpu__quantile_launch<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__quantile_of_i32,
                                                      gpu__quantile_between_i32, gpu__any_32, int32_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_i32(const char *name, void *out, size_t size, const char *what, const int32_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_i32;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_i32;
     j.device = GPU__DEVICE_CODE(gpu__quantile_i32);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q)
 {
@@ -32030,17 +32041,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, siz
 GPU__PRE_SCOPE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
 {
-    return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_i32(const int32_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -32050,16 +32062,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, s
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
 {
@@ -32067,16 +32079,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i32(gpu__any_32 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -32087,9 +32095,9 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -32150,11 +32158,12 @@ GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, siz
 GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_32 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_i32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
@@ -32995,37 +33004,34 @@ GPU__BODY void gpu__short_restore_i64(const gpu__short_apart_i64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_i64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_i64(const gpu__sort_detail *d, char *codes, const gpu__any_64 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
-    const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+    const size_t size = sizeof(int64_t) < 4 ? 4 : sizeof(int64_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_i64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = sizeof(int64_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_i64 apart;
     size_t tile, l, c, r;
-    gpu__short_load_i64(j, codes, x, rows, lanes, size);
+    gpu__short_load_i64(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
@@ -33054,21 +33060,20 @@ GPU__BODY void gpu__short_keys_i64(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_i64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_i64(&apart, out + r * n, n, descending);
+        gpu__short_restore_i64(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_i64(j, codes, x, rows, width, size);
+    gpu__short_load_i64(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -33078,34 +33083,35 @@ GPU__BODY void gpu__short_index_i64(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_i64(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(int64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((int64_t *)j->out + first, (const int64_t *)j->in[0].p + first, (last - first) * sizeof(int64_t));
+    const size_t code = gpu__short_size(sizeof(int64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(int64_t), s->x + first * sizeof(int64_t), (last - first) * sizeof(int64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_i64(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_i64(s, scratch, first, end);
             else
-                gpu__short_keys_i64(j, scratch, first, end);
+                gpu__short_keys_i64(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_i64, gpu__short_rows_i64(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i64, { gpu__short_rows_i64(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_i64(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_64 *const x = (const gpu__any_64 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     gpu__any_64 *const to = (gpu__any_64 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -33129,70 +33135,74 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_i64(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_i64, gpu__fast_decode_i64);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i64, gpu__fast_decode_i64);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_i64(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i64);
+}
+static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_i64, gpu__sort_rows_i64, gpu__sort_rows_i64};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
 }
 static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
-    if (j->start && first < last)
-        gpu__sort_chunks_i64((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_i64(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_i64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_i64);
+        gpu__sort_rows_i64(&s, thread, first, last);
 }
-static inline void gpu__sort_start_i64(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_i64(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_i64);
-}
-static inline void gpu__sort_code_i64(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_i64;
-    j->start = gpu__sort_start_i64;
-}
-GPU__ON_DEVICE(gpu__sort_i64, gpu__sort_keys<gpu__sort_key_i64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_i64, gpu__sort_with<gpu__sort_key_i64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_i64, gpu__sort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_i64, gpu__sort_keys<gpu__sort_key_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_i64, gpu__sort_with<gpu__sort_key_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_i64,
+               gpu__sort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_i64,
-               gpu__argsort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_i64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -33207,9 +33217,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_i64)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33217,9 +33226,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_i64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33227,23 +33235,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_i64(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_i64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, GPU__SELECT_INDEX, x != 0, (int64_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
 GPU__MAP(int64_t, "gpu_where", gpu_where_i64, (uint8_t, mask), (int64_t, x), (int64_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_i64, gpu__gather_device<sizeof(int64_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_i64, gpu__scatter_device<sizeof(int64_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i64));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -33278,12 +33287,12 @@ GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_i64, gpu__sort_start_i64);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
 }
 GPU__ON_DEVICE(gpu__top_i64, gpu__top_launch<gpu__sort_key_i64, gpu__top_within_i64, gpu__any_64>(
-                               j, context, gpu__sort_last_i64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_i64(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_i64, gpu__top_rows_launch<gpu__sort_key_i64, gpu__top_within_i64, gpu__any_64>(
-                                    j, context, gpu__sort_last_i64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_i64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n,
                                     int largest)
 {
@@ -33292,7 +33301,7 @@ static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_i64;
     j.device = GPU__DEVICE_CODE(gpu__top_i64);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -33304,7 +33313,7 @@ static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, in
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i64;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_i64);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
@@ -33335,11 +33344,12 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int64_t *const x = (const int64_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const int64_t *const x = (const int64_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -33349,15 +33359,14 @@ static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_i64, gpu__quantile_launch<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__quantile_of_i64,
                                                      gpu__quantile_between_i64, gpu__any_64, int64_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_i64(const char *name, void *out, size_t size, const char *what, const int64_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_i64;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_i64;
     j.device = GPU__DEVICE_CODE(gpu__quantile_i64);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q)
 {
@@ -33366,17 +33375,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, siz
 GPU__PRE_SCOPE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
 {
-    return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_i64(const int64_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -33386,16 +33396,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, s
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
 {
@@ -33403,16 +33413,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i64(gpu__any_64 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -33423,9 +33429,9 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -33486,11 +33492,12 @@ GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, siz
 GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_64 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_i64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
@@ -33681,37 +33688,34 @@ GPU__BODY void gpu__short_restore_u8(const gpu__short_apart_u8 *a, uint8_t *out,
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_u8(const gpu__job *j, char *codes, const uint8_t *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_u8(const gpu__sort_detail *d, char *codes, const uint8_t *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef uint8_t gpu__element;
-    const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * next,
-                             flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
+    const size_t size = sizeof(uint8_t) < 4 ? 4 : sizeof(uint8_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const uint8_t *const x = (const uint8_t *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0,
                              most = gpu__sort_key_u8((uint8_t) ~(uint8_t)0);
     const uint64_t sign = sizeof(uint8_t) == 8 ? (uint64_t)1 << 63 : 0;
-    uint8_t *const out = (uint8_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    uint8_t *const out = (uint8_t *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u8 apart;
     size_t tile, l, c, r;
-    gpu__short_load_u8(j, codes, x, rows, lanes, size);
+    gpu__short_load_u8(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
@@ -33740,21 +33744,20 @@ GPU__BODY void gpu__short_keys_u8(const gpu__job *j, char *codes, size_t first, 
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_u8(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u8(&apart, out + r * n, n, descending);
+        gpu__short_restore_u8(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
-    const uint8_t *const x = (const uint8_t *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint8_t *const x = (const uint8_t *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_u8(j, codes, x, rows, width, size);
+    gpu__short_load_u8(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -33764,34 +33767,35 @@ GPU__BODY void gpu__short_index_u8(const gpu__job *j, char *codes, size_t first,
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_u8(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(uint8_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((uint8_t *)j->out + first, (const uint8_t *)j->in[0].p + first, (last - first) * sizeof(uint8_t));
+    const size_t code = gpu__short_size(sizeof(uint8_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(uint8_t), s->x + first * sizeof(uint8_t), (last - first) * sizeof(uint8_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_u8(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_u8(s, scratch, first, end);
             else
-                gpu__short_keys_u8(j, scratch, first, end);
+                gpu__short_keys_u8(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_u8, gpu__short_rows_u8(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_u8(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const uint8_t *const x = (const uint8_t *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (uint8_t) ~(uint8_t)0 : 0;
+                             flip = p->sort->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
     uint8_t *const to = (uint8_t *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -33815,70 +33819,74 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const gpu__sort_pass *p, size_t 
             }
     }
 }
-static inline int gpu__sort_fast_u8(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_u8, gpu__fast_decode_u8);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u8, gpu__fast_decode_u8);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_u8(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u8);
+}
+static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_u8, gpu__sort_rows_u8, gpu__sort_rows_u8};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
 }
 static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
-    if (j->start && first < last)
-        gpu__sort_chunks_u8((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_u8(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u8(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u8);
+        gpu__sort_rows_u8(&s, thread, first, last);
 }
-static inline void gpu__sort_start_u8(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_u8(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_u8);
-}
-static inline void gpu__sort_code_u8(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_u8;
-    j->start = gpu__sort_start_u8;
-}
-GPU__ON_DEVICE(gpu__sort_u8, gpu__sort_keys<gpu__sort_key_u8, uint8_t>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u8, gpu__sort_with<gpu__sort_key_u8, uint8_t>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u8, gpu__sort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_u8, gpu__sort_keys<gpu__sort_key_u8, uint8_t>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_u8, gpu__sort_with<gpu__sort_key_u8, uint8_t>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_u8,
+               gpu__sort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_u8,
-               gpu__argsort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_u8)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u8)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u8)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -33893,9 +33901,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out,
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u8)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33903,9 +33910,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_u8)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -33913,23 +33919,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_u8(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_u8)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, GPU__SELECT_INDEX, x != 0, (uint8_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
 GPU__MAP(uint8_t, "gpu_where", gpu_where_u8, (uint8_t, mask), (uint8_t, x), (uint8_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_u8, gpu__gather_device<sizeof(uint8_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_u8, gpu__scatter_device<sizeof(uint8_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u8));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -33964,12 +33971,12 @@ GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__t
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_u8, gpu__sort_start_u8);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
 }
 GPU__ON_DEVICE(gpu__top_u8, gpu__top_launch<gpu__sort_key_u8, gpu__top_within_u8, uint8_t>(
-                               j, context, gpu__sort_last_u8(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_u8(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_u8, gpu__top_rows_launch<gpu__sort_key_u8, gpu__top_within_u8, uint8_t>(
-                                    j, context, gpu__sort_last_u8(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_u8(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n,
                                     int largest)
 {
@@ -33978,7 +33985,7 @@ static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t 
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_u8;
     j.device = GPU__DEVICE_CODE(gpu__top_u8);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -33990,7 +33997,7 @@ static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u8;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u8);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
@@ -34021,11 +34028,12 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint8_t *const x = (const uint8_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const uint8_t *const x = (const uint8_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -34035,15 +34043,14 @@ static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_
 GPU__ON_DEVICE(gpu__quantile_u8, gpu__quantile_launch<gpu__sort_key_u8, gpu__sort_bits_u8, gpu__quantile_of_u8,
                                                      gpu__quantile_between_u8, uint8_t, uint8_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u8(const char *name, void *out, size_t size, const char *what, const uint8_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_u8;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_u8;
     j.device = GPU__DEVICE_CODE(gpu__quantile_u8);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q)
 {
@@ -34052,17 +34059,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size
 GPU__PRE_SCOPE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
 {
-    return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_u8(const uint8_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -34072,16 +34080,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, si
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u8("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u8(uint8_t b, size_t i, const uint8_t *sorted)
 {
@@ -34089,16 +34097,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u8(uint8_t b, size_t i, const uint8_t *
 }
 GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     uint8_t key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -34109,9 +34113,9 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -34172,11 +34176,12 @@ GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m
 GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->shape[1],
-                                 (const uint8_t *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_u8((int64_t *)j->out + i, (const uint8_t *)j->in[0].p, j->in[0].count,
+                                 (const uint8_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
@@ -34343,37 +34348,34 @@ GPU__BODY void gpu__short_restore_u32(const gpu__short_apart_u32 *a, gpu__any_32
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_u32(const gpu__job *j, char *codes, const gpu__any_32 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_u32(const gpu__sort_detail *d, char *codes, const gpu__any_32 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
-    const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
+    const size_t size = sizeof(uint32_t) < 4 ? 4 : sizeof(uint32_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
                              most = gpu__sort_key_u32((gpu__any_32) ~(gpu__any_32)0);
     const uint64_t sign = sizeof(uint32_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_32 *const out = (gpu__any_32 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_32 *const out = (gpu__any_32 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u32 apart;
     size_t tile, l, c, r;
-    gpu__short_load_u32(j, codes, x, rows, lanes, size);
+    gpu__short_load_u32(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
@@ -34402,21 +34404,20 @@ GPU__BODY void gpu__short_keys_u32(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_u32(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u32(&apart, out + r * n, n, descending);
+        gpu__short_restore_u32(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
-    const gpu__any_32 *const x = (const gpu__any_32 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_u32(j, codes, x, rows, width, size);
+    gpu__short_load_u32(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -34426,34 +34427,35 @@ GPU__BODY void gpu__short_index_u32(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_u32(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(uint32_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((uint32_t *)j->out + first, (const uint32_t *)j->in[0].p + first, (last - first) * sizeof(uint32_t));
+    const size_t code = gpu__short_size(sizeof(uint32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(uint32_t), s->x + first * sizeof(uint32_t), (last - first) * sizeof(uint32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_u32(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_u32(s, scratch, first, end);
             else
-                gpu__short_keys_u32(j, scratch, first, end);
+                gpu__short_keys_u32(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_u32, gpu__short_rows_u32(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u32, { gpu__short_rows_u32(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_u32(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_32 *const x = (const gpu__any_32 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
     gpu__any_32 *const to = (gpu__any_32 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -34477,70 +34479,74 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_u32(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_u32, gpu__fast_decode_u32);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u32, gpu__fast_decode_u32);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_u32(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u32);
+}
+static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_u32, gpu__sort_rows_u32, gpu__sort_rows_u32};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
 }
 static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
-    if (j->start && first < last)
-        gpu__sort_chunks_u32((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_u32(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u32(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u32);
+        gpu__sort_rows_u32(&s, thread, first, last);
 }
-static inline void gpu__sort_start_u32(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_u32(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_u32);
-}
-static inline void gpu__sort_code_u32(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_u32;
-    j->start = gpu__sort_start_u32;
-}
-GPU__ON_DEVICE(gpu__sort_u32, gpu__sort_keys<gpu__sort_key_u32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u32, gpu__sort_with<gpu__sort_key_u32, gpu__any_32>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u32, gpu__sort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_u32, gpu__sort_keys<gpu__sort_key_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_u32, gpu__sort_with<gpu__sort_key_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_u32,
+               gpu__sort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_u32,
-               gpu__argsort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_u32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u32)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -34555,9 +34561,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_ou
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u32)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -34565,9 +34570,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, si
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_u32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -34575,23 +34579,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_u32(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_u32)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, GPU__SELECT_INDEX, x != 0, (uint32_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
 GPU__MAP(uint32_t, "gpu_where", gpu_where_u32, (uint8_t, mask), (uint32_t, x), (uint32_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_u32, gpu__gather_device<sizeof(uint32_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_u32, gpu__scatter_device<sizeof(uint32_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u32));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -34626,12 +34631,12 @@ GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_u32, gpu__sort_start_u32);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
 }
 GPU__ON_DEVICE(gpu__top_u32, gpu__top_launch<gpu__sort_key_u32, gpu__top_within_u32, gpu__any_32>(
-                               j, context, gpu__sort_last_u32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_u32(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_u32, gpu__top_rows_launch<gpu__sort_key_u32, gpu__top_within_u32, gpu__any_32>(
-                                    j, context, gpu__sort_last_u32(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_u32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n,
                                     int largest)
 {
@@ -34640,7 +34645,7 @@ static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_u32;
     j.device = GPU__DEVICE_CODE(gpu__top_u32);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -34652,7 +34657,7 @@ static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, i
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u32;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u32);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
@@ -34683,11 +34688,12 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint32_t *const x = (const uint32_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const uint32_t *const x = (const uint32_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -34697,15 +34703,14 @@ static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_u32, gpu__quantile_launch<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__quantile_of_u32,
                                                      gpu__quantile_between_u32, gpu__any_32, uint32_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what, const uint32_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_u32;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_u32;
     j.device = GPU__DEVICE_CODE(gpu__quantile_u32);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q)
 {
@@ -34714,17 +34719,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, si
 GPU__PRE_SCOPE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
 {
-    return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_u32(const uint32_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -34734,16 +34740,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, 
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
 {
@@ -34751,16 +34757,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u32(gpu__any_32 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_32 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -34771,9 +34773,9 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -34834,11 +34836,12 @@ GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, siz
 GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_32 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_u32((int64_t *)j->out + i, (const gpu__any_32 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_32 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
@@ -35005,37 +35008,34 @@ GPU__BODY void gpu__short_restore_u64(const gpu__short_apart_u64 *a, gpu__any_64
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_u64(const gpu__job *j, char *codes, const gpu__any_64 *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_u64(const gpu__sort_detail *d, char *codes, const gpu__any_64 *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
-    const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
+    const size_t size = sizeof(uint64_t) < 4 ? 4 : sizeof(uint64_t), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
                              most = gpu__sort_key_u64((gpu__any_64) ~(gpu__any_64)0);
     const uint64_t sign = sizeof(uint64_t) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__any_64 *const out = (gpu__any_64 *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__any_64 *const out = (gpu__any_64 *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_u64 apart;
     size_t tile, l, c, r;
-    gpu__short_load_u64(j, codes, x, rows, lanes, size);
+    gpu__short_load_u64(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
@@ -35064,21 +35064,20 @@ GPU__BODY void gpu__short_keys_u64(const gpu__job *j, char *codes, size_t first,
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_u64(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_u64(&apart, out + r * n, n, descending);
+        gpu__short_restore_u64(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
-    const gpu__any_64 *const x = (const gpu__any_64 *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_u64(j, codes, x, rows, width, size);
+    gpu__short_load_u64(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -35088,34 +35087,35 @@ GPU__BODY void gpu__short_index_u64(const gpu__job *j, char *codes, size_t first
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_u64(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(uint64_t), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((uint64_t *)j->out + first, (const uint64_t *)j->in[0].p + first, (last - first) * sizeof(uint64_t));
+    const size_t code = gpu__short_size(sizeof(uint64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(uint64_t), s->x + first * sizeof(uint64_t), (last - first) * sizeof(uint64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_u64(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_u64(s, scratch, first, end);
             else
-                gpu__short_keys_u64(j, scratch, first, end);
+                gpu__short_keys_u64(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_u64, gpu__short_rows_u64(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u64, { gpu__short_rows_u64(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_u64(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__any_64 *const x = (const gpu__any_64 *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
     gpu__any_64 *const to = (gpu__any_64 *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -35139,70 +35139,74 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const gpu__sort_pass *p, size_t
             }
     }
 }
-static inline int gpu__sort_fast_u64(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_u64, gpu__fast_decode_u64);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u64, gpu__fast_decode_u64);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_u64(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u64);
+}
+static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_u64, gpu__sort_rows_u64, gpu__sort_rows_u64};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
 }
 static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
-    if (j->start && first < last)
-        gpu__sort_chunks_u64((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_u64(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u64(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_u64);
+        gpu__sort_rows_u64(&s, thread, first, last);
 }
-static inline void gpu__sort_start_u64(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_u64(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_u64);
-}
-static inline void gpu__sort_code_u64(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_u64;
-    j->start = gpu__sort_start_u64;
-}
-GPU__ON_DEVICE(gpu__sort_u64, gpu__sort_keys<gpu__sort_key_u64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u64, gpu__sort_with<gpu__sort_key_u64, gpu__any_64>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u64, gpu__sort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_u64, gpu__sort_keys<gpu__sort_key_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_u64, gpu__sort_with<gpu__sort_key_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_u64,
+               gpu__sort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_u64,
-               gpu__argsort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_u64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u64)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -35217,9 +35221,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_ou
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_u64)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -35227,9 +35230,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, si
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_u64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -35237,23 +35239,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_u64(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_u64)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, GPU__SELECT_INDEX, x != 0, (uint64_t, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
 GPU__MAP(uint64_t, "gpu_where", gpu_where_u64, (uint8_t, mask), (uint64_t, x), (uint64_t, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_u64, gpu__gather_device<sizeof(uint64_t)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_u64, gpu__scatter_device<sizeof(uint64_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u64));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -35288,12 +35291,12 @@ GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_u64, gpu__sort_start_u64);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
 }
 GPU__ON_DEVICE(gpu__top_u64, gpu__top_launch<gpu__sort_key_u64, gpu__top_within_u64, gpu__any_64>(
-                               j, context, gpu__sort_last_u64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_u64(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_u64, gpu__top_rows_launch<gpu__sort_key_u64, gpu__top_within_u64, gpu__any_64>(
-                                    j, context, gpu__sort_last_u64(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_u64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n,
                                     int largest)
 {
@@ -35302,7 +35305,7 @@ static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_u64;
     j.device = GPU__DEVICE_CODE(gpu__top_u64);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
                                          size_t cols, int largest)
@@ -35314,7 +35317,7 @@ static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, i
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u64;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u64);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
@@ -35345,11 +35348,12 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
 }
 static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint64_t *const x = (const uint64_t *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const uint64_t *const x = (const uint64_t *)scratch + first * cols;
+        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -35359,15 +35363,14 @@ static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size
 GPU__ON_DEVICE(gpu__quantile_u64, gpu__quantile_launch<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__quantile_of_u64,
                                                      gpu__quantile_between_u64, gpu__any_64, uint64_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what, const uint64_t *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_u64;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_u64;
     j.device = GPU__DEVICE_CODE(gpu__quantile_u64);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q)
 {
@@ -35376,17 +35379,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, si
 GPU__PRE_SCOPE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
 {
-    return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_u64(const uint64_t *x, size_t n)
 {
     double value;
-    return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -35396,16 +35400,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, 
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
 {
@@ -35413,16 +35417,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u64(gpu__any_64 b, size_t i, const gpu_
 }
 GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__any_64 key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -35433,9 +35433,9 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -35496,11 +35496,12 @@ GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, siz
 GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->shape[1],
-                                 (const gpu__any_64 *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_u64((int64_t *)j->out + i, (const gpu__any_64 *)j->in[0].p, j->in[0].count,
+                                 (const gpu__any_64 *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))
@@ -44507,7 +44508,6 @@ static void gpu__timing_end(gpu__timing *timing)
 /* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
    its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
    team has, whatever the reason, also do the shares of the missing ones.) */
-typedef void gpu__share_fn(const void *argument, size_t k, size_t first, size_t last);
 static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
                           const void *argument)
 {
@@ -45502,6 +45502,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
     gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, gpu__job_share, &s);
+}
+GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument)
+{
+    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, step[gpu__cpu_level()], argument);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {

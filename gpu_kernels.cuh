@@ -7639,10 +7639,10 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *const *in)
 {
-    const size_t rows = j->shape[1], cols = j->shape[2];
-    const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
+    const size_t rows = d->rows, cols = d->cols;
+    const bool index = d->index, value = d->value != 0;
     size_t group = 1;
     while (group < 128 && 2 * group * cols <= 1024) group *= 2;
     gpu__sort_block_args<Bits> a = {};
@@ -7651,7 +7651,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
-    a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
+    a.value = (unsigned)d->value, a.descending = d->descending;
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
     if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS)
         gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
@@ -7930,33 +7930,33 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
 /* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
    last pass writes. Pairs of both alternate between two parts of the workspace. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
-gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+gpu__sort_passes(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Passes = sizeof(Bits), Items = GPU__SORT_ITEMS(sizeof(Bits), sizeof(Value));
     constexpr bool Together = sizeof(Word) > sizeof(Bits), Values = sizeof(Value) > 1;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const bool index = j->flag & GPU__SORT_INDEX;
+    const bool index = d->index;
+    const size_t n = d->rows * d->cols;
     char *const space = (char *)context->space;
     gpu__sort_plan p;
-    gpu__sort_plan_of(&p, j);
+    gpu__sort_plan_of(&p, d);
     void *const keys_out = index ? space + p.more_keys : (char *)out;
     void *const sorted_values = Values ? (void *)in[2] : NULL; /* a sort of keys alone has no third array */
     void *const values_out = index ? out : sorted_values;
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
-    a.needed = (const unsigned *)j->detail;
+    a.needed = d->needed;
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
-    a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
+    a.cols = p.cols, a.flip = d->descending ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
     if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
-        e = cudaMemcpyAsync(keys, a.in, j->n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
+        e = cudaMemcpyAsync(keys, a.in, n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
-        e = cudaMemcpyAsync(values, a.values, j->n * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
-        a.values = values;
+        e = cudaMemcpyAsync(values, a.values, n * sizeof(Value), cudaMemcpyDeviceToDevice, stream), a.values = values;
     for (int pass = 0; pass < Passes; pass++) {
         const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
         a.pass = pass, a.words_in = Together && pass;
-        a.wide = final && p.moved < (size_t)j->number[0].whole;
+        a.wide = final && p.moved < d->value;
         a.out = final && index ? NULL : Together && !final ? to_out ? more_keys : keys : to_out ? keys_out : keys;
         a.values_out = !Values || (Together && !final) ? NULL : to_out ? values_out : values;
         gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
@@ -7964,21 +7964,21 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     }
     return e ? e : cudaGetLastError();
 }
-template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
-                                                                  void *out, const void *const *in)
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_keys(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(d, context, out, in);
 }
-template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
-                                                                  void *out, const void *const *in)
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
     gpu__sort_plan p;
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
-    gpu__sort_plan_of(&p, j);
-    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    gpu__sort_plan_of(&p, d);
+    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
@@ -8129,12 +8129,12 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
 #endif
 }
 template <auto Key, auto Back, class Bits, class Word>
-static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *out, const void *in)
+static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *in)
 {
     gpu__network_args<Bits> a = {};
     a.out = out, a.in = (const Bits *)in;
-    a.rows = j->shape[1], a.cols = (unsigned)j->shape[2];
-    a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    a.rows = d->rows, a.cols = (unsigned)d->cols;
+    a.flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
     const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
@@ -8146,19 +8146,19 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+gpu__sort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) >= 4)
-        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_keys<Key, Bits>(j, context, out, in);
+        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(d, (cudaStream_t)context->stream, out, in[0]);
+    return gpu__sort_keys<Key, Bits>(d, context, out, in);
 }
 template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) == 4)
         if (!context->space)
-            return gpu__networks<Key, Back, Bits, unsigned long long>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_with<Key, Bits>(j, context, out, in);
+            return gpu__networks<Key, Back, Bits, unsigned long long>(d, (cudaStream_t)context->stream, out, in[0]);
+    return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
@@ -8405,19 +8405,18 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
 #endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
-static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, gpu__select_limits limits, typename First::arg x,
-                                      typename Param::arg... in)
+static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *context, Element *out, int64_t *count,
+                                      gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->n, (size_t)Shape::Tile),
+    const unsigned tiles = (unsigned)gpu__ceil_div(n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->n, tiles, ahead, aligned, limits, x, in...);
+        out, count, (unsigned long long *)context->space, n, tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -8452,7 +8451,7 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
     gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->n);
+        (Word *)out, (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
     return (int)cudaGetLastError();
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
@@ -8475,7 +8474,7 @@ template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->n, count = j->shape[1];
+    const size_t n = j->n, count = j->out_count;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
     const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);
@@ -8684,17 +8683,15 @@ template <class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job *j, const gpu__launch_context *context,
+template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,
                                                                  char *space, size_t n, void *keys_out, void *index_out,
                                                                  const void *keys, const void *index)
 {
     const void *const in[3] = {keys, index, index_out};
-    gpu__job sub = *j;
+    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, n, sizeof(int64_t), 0, descending);
     gpu__launch_context to = *context;
-    sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
-    sub.n = sub.shape[2] = n, sub.shape[1] = 1;
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
+    return gpu__sort_with<Key, Bits>(&d, &to, keys_out, in);
 }
 /* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
@@ -8702,8 +8699,9 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[2], k = j->shape[3];
-    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const size_t n = d->cols, k = gpu__sorted_of(j)->k;
+    const Bits flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     char *const space = (char *)context->space;
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
@@ -8729,7 +8727,7 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(
-            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+            n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
@@ -8738,7 +8736,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
                                                                                            k, flip, values, index_out);
     else {
         if (!e)
-            e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+            e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted,
+                                         keys, index);
         gpu__top_write<Bits>
             <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
     }
@@ -8874,26 +8873,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 /* Launches the kernels of the attempt. *needed becomes the address of a flag, which they set if too many elements are
    unique; the kernels that sort the array do nothing otherwise. */
 template <auto Key, auto Back, class Bits>
-static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
+static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
 {
     typedef gpu__unique_table<Bits> Table;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[2], most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
+    const size_t most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
     Table *const all = (Table *)space;
     Bits *const keys = (Bits *)(space + ((sizeof(Table) + 255) & ~(size_t)255)), *const sorted = keys + most;
     long long *const slots = (long long *)(sorted + most), *const slots_sorted = slots + most;
     const void *const in[3] = {keys, slots, slots_sorted};
-    gpu__job sub = *j;
-    sub.flag = 0, sub.number[0].whole = sizeof(int64_t);
-    sub.n = sub.shape[2] = most, sub.shape[1] = 1;
+    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
     gpu__unique_find<Key, Bits>
         <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
            512, 0, stream>>>(all, x, n);
     gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
-    if (!e) e = gpu__sort_blocks<Key, Bits>(&sub, stream, sorted, in);
+    if (!e) e = gpu__sort_blocks<Key, Bits>(&d, stream, sorted, in);
     gpu__unique_write<Key, Bits>
         <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
@@ -9093,12 +9090,12 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
     constexpr bool Real = std::is_floating_point<Type>::value;
     constexpr int Threads = GPU__QUANTILE_THREADS;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[2], chunk = gpu__ceil_div(n, Threads);
+    const size_t n = gpu__sort_of(j)->cols, chunk = gpu__ceil_div(n, Threads);
     const unsigned chunks = (unsigned)gpu__ceil_div(n, chunk), blocks = (unsigned)context->multiprocessors;
     gpu__quantile_state *const state = (gpu__quantile_state *)context->space;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + 256),
                               *const in_chunk = counts + (2 << GPU__QUANTILE_BITS);
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, j->number[2].real);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, gpu__sorted_of(j)->q);
     const bool aligned = (uintptr_t)x % 16 == 0;
     const cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, stream);
     for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes; pass++) {
@@ -9126,12 +9123,11 @@ template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j
                                                                const unsigned *needed)
 {
     const void *const in[3] = {x, NULL, NULL};
-    gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__sort_detail d = *gpu__sort_of(j);
     gpu__launch_context to = *context;
-    to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    sub.detail = needed;
-    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, in)
-                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, in);
+    to.space = d.cols > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    d.needed = needed;
+    return d.index ? gpu__sort_with<Key, Bits>(&d, &to, copy, in) : gpu__sort_keys<Key, Bits>(&d, &to, copy, in);
 }
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
@@ -9150,18 +9146,17 @@ template <class Word> static __global__ void __launch_bounds__(256)
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const size_t k = gpu__sorted_of(j)->k;
     long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
     gpu__top_plan plan;
-    if (j->shape[1] == 1 && gpu__top_plan_of(&plan, sizeof(Bits), j->shape[3], j->shape[2]))
+    if (d->rows == 1 && gpu__top_plan_of(&plan, sizeof(Bits), k, d->cols))
         return gpu__top_of_sample<Key, Within>(j, &plan, context, last, (Bits *)out, index, (const Bits *)in[0]);
-    const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
     gpu__launch_context to = *context;
-    to.space =
-        sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
-    const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
+    to.space = d->cols > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(d) : NULL;
+    const cudaError_t e = gpu__sort_with<Key, Bits>(d, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3],
-        j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, d->cols, k, j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -9176,24 +9171,24 @@ template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Ty
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
+    const gpu__sorted_detail *const d = gpu__sorted_of(j);
+    const size_t rows = d->sort.rows, cols = d->sort.cols, bytes = gpu__sorted_copy_bytes(&d->sort);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
-    const bool columns = j->flag & GPU__SORTED_COLUMNS;
-    if (gpu__quantile_by_digits(j))
+    const bool columns = d->columns;
+    if (gpu__quantile_by_digits(d))
         return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
     char *const space = (char *)context->space, *const transposed = space + bytes;
     cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
     const void *const x = columns ? transposed : in[0];
-    const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
-    if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
+    if (!e) e = gpu__sort_keys<Key, Bits>(&d->sort, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
-            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
+            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, d->q);
     else
         gpu__quantile_kernel<Quantile, Type, float>
-            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, j->number[2].real);
+            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, d->q);
     return e ? e : cudaGetLastError();
 }
 
@@ -9236,10 +9231,11 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->n;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
-    const bool index = j->number[0].whole;
-    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(j),
-                *const gathered = starts + gpu__sorted_bytes(j, sizeof(int64_t)),
-                *const status = gathered + gpu__sorted_bytes(j, sizeof(Bits)),
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const bool index = d->index;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
+                *const gathered = starts + gpu__sorted_bytes(d, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(d, sizeof(Bits)),
                 *const space =
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
@@ -9248,7 +9244,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     const unsigned *needed = NULL;
     cudaError_t e = cudaSuccess;
     if (gpu__unique_space(sizeof(Bits), n, index)) /* sorts after all others */
-        e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
+        e = gpu__unique_few<Key, Back>(n, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);
     if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
@@ -9259,7 +9255,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+        n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
     gpu__unique_runs<Bits>
         <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
     if (index)
@@ -9279,9 +9275,8 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
-    gpu__search_kernel<Search, Bits>
-        <<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
-            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->n, j->flag & GPU__SORTED_RIGHT);
+    gpu__search_kernel<Search, Bits><<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
+        out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
     return cudaGetLastError();
 }
 #endif
@@ -9414,11 +9409,10 @@ template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t rows = j->shape[1], cols = j->shape[2];
-    if (!gpu__top_by_warps(rows, cols, j->shape[3]))
-        return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
-    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0, *const x =
-                                                                                                 (const Bits *)in[0];
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(j)->k;
+    if (!gpu__top_by_warps(rows, cols, k)) return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
+    const Bits flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0, *const x = (const Bits *)in[0];
     constexpr int Few = 8, Many = sizeof(Bits) == 8 ? 16 : 32;
     const size_t quad = gpu__access(gpu__min(16, 4 * (int)sizeof(Bits)));
     const bool quads = (uintptr_t)x % quad == 0 && cols * sizeof(Bits) % quad == 0;
@@ -9426,10 +9420,10 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, GPU__TOP_WARPS);
     if (cols <= Few * 32)
         gpu__top_of_rows<Key, Bits, Few><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
     else
         gpu__top_of_rows<Key, Bits, Many><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
     return cudaGetLastError();
 }
 #endif
@@ -14602,37 +14596,34 @@ GPU__BODY void gpu__short_restore_t(const gpu__short_apart_t *a, gpu__bits_t *ou
     memcpy(out + (descending ? n - a->below - a->zeros : a->below), a->zero, a->zeros * sizeof *out);
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
-GPU__BODY void gpu__short_load_t(const gpu__job *j, char *codes, const gpu__bits_t *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_t(const gpu__sort_detail *d, char *codes, const gpu__bits_t *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
-GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__bits_t gpu__element;
-    const size_t size = sizeof(Type) < 4 ? 4 : sizeof(Type), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
+    const size_t size = sizeof(Type) < 4 ? 4 : sizeof(Type), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__bits_t *const x = (const gpu__bits_t *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
                              most = gpu__sort_key_t((gpu__bits_t) ~(gpu__bits_t)0);
     const uint64_t sign = sizeof(Type) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__bits_t *const out = (gpu__bits_t *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__bits_t *const out = (gpu__bits_t *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_t apart;
     size_t tile, l, c, r;
-    gpu__short_load_t(j, codes, x, rows, lanes, size);
+    gpu__short_load_t(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b),
@@ -14661,22 +14652,21 @@ GPU__BODY void gpu__short_keys_t(const gpu__job *j, char *codes, size_t first, s
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_t(&apart, x + r * next, n, step);
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_t(&apart, out + r * n, n, descending);
+        gpu__short_restore_t(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_t(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_t(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code,
             lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(Type)) * 8;
-    const gpu__bits_t *const x = (const gpu__bits_t *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    const gpu__bits_t *const x = (const gpu__bits_t *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_t(j, codes, x, rows, width, size);
+    gpu__short_load_t(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -14686,34 +14676,35 @@ GPU__BODY void gpu__short_index_t(const gpu__job *j, char *codes, size_t first, 
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_t(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(Type), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((Type *)j->out + first, (const Type *)j->in[0].p + first, (last - first) * sizeof(Type));
+    const size_t code = gpu__short_size(sizeof(Type), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(Type), s->x + first * sizeof(Type), (last - first) * sizeof(Type));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_t(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_t(s, scratch, first, end);
             else
-                gpu__short_keys_t(j, scratch, first, end);
+                gpu__short_keys_t(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_t, gpu__short_rows_t(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_t, { gpu__short_rows_t(s, scratch, first, last); })
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
 #ifdef GPU_ORDER
-GPU__HOT static inline void gpu__sort_chunks_t(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__bits_t *const x = (const gpu__bits_t *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
     gpu__bits_t *const to = (gpu__bits_t *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -14737,70 +14728,74 @@ GPU__HOT static inline void gpu__sort_chunks_t(const gpu__sort_pass *p, size_t f
             }
     }
 }
-static inline int gpu__sort_fast_t(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_t(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_t, gpu__fast_decode_t);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_t, gpu__fast_decode_t);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
+}
+static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t first, size_t last)
+{
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++)
+            if (!gpu__sort_fast_t(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_t);
+}
+static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
+{
+    gpu__share_fn *const step[3] = {gpu__sort_rows_t, gpu__sort_rows_t, gpu__sort_rows_t};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    size_t row;
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);
 }
 static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
-    if (j->start && first < last)
-        gpu__sort_chunks_t((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_t(&s);
     else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_t(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_t);
+        gpu__sort_rows_t(&s, thread, first, last);
 }
-static inline void gpu__sort_start_t(const gpu__job *j, void *scratch)
-{
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_t(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_t);
-}
-static inline void gpu__sort_code_t(gpu__job *j)
-{
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_t;
-    j->start = gpu__sort_start_t;
-}
-GPU__ON_DEVICE(gpu__sort_t, gpu__sort_keys<gpu__sort_key_t, gpu__bits_t>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_t, gpu__sort_with<gpu__sort_key_t, gpu__bits_t>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_t, gpu__sort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_t, gpu__sort_keys<gpu__sort_key_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_t, gpu__sort_with<gpu__sort_key_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_t,
+               gpu__sort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_t,
-               gpu__argsort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_t(&j);
     GPU__JOB_DEVICE(j, gpu__sort_t)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_t(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_t(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Type *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -14815,9 +14810,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, con
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_t(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -14825,9 +14819,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_t(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_t)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -14835,23 +14828,24 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_t(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_t)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_t);
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(Type, "gpu_compress", gpu_compress_t, 0, ((void)x, mask != 0), (Type, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, GPU__SELECT_INDEX, x != 0, (Type, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, 1, x != 0, (Type, x))
 GPU__MAP(Type, "gpu_where", gpu_where_t, (uint8_t, mask), (Type, x), (Type, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_t, gpu__gather_device<sizeof(Type)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_t, gpu__scatter_device<sizeof(Type)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
 #endif
 /* ----------------------------------------------------------------------------------- src/families/order/top.h again */
@@ -14887,12 +14881,12 @@ GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__to
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_t, gpu__sort_start_t);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_t);
 }
 GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
-                               j, context, gpu__sort_last_t(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_t, gpu__top_rows_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
-                                    j, context, gpu__sort_last_t(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_t(const char *name, Type *values, int64_t *index, size_t k, const Type *x, size_t n,
                                     int largest)
 {
@@ -14901,7 +14895,7 @@ static inline gpu_status gpu__top_t(const char *name, Type *values, int64_t *ind
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_t;
     j.device = GPU__DEVICE_CODE(gpu__top_t);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t *index, size_t k, const Type *a,
         size_t rows,
@@ -14914,7 +14908,7 @@ static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_t;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_t);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
@@ -14947,11 +14941,12 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const Type *const x = (const Type *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const Type *const x = (const Type *)scratch + first * cols;
+        const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -14961,15 +14956,14 @@ static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t
 GPU__ON_DEVICE(gpu__quantile_t, gpu__quantile_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__quantile_of_t,
                                                      gpu__quantile_between_t, gpu__bits_t, Type>(j, context, out, in))
 static inline gpu_status gpu__quantile_t(const char *name, void *out, size_t size, const char *what, const Type *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_t;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_t;
     j.device = GPU__DEVICE_CODE(gpu__quantile_t);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, double q)
 {
@@ -14978,17 +14972,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n
 GPU__PRE_SCOPE double gpu_quantile_t(const Type *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
 {
-    return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_t(const Type *x, size_t n)
 {
     double value;
-    return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -14998,16 +14993,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, s
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_t("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_t("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
 {
     return gpu__quantile_t("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__bits_t *sorted)
 {
@@ -15015,16 +15010,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__b
 }
 GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__bits_t key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -15035,9 +15026,9 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -15098,11 +15089,12 @@ GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_
 GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->shape[1],
-                                 (const gpu__bits_t *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_t((int64_t *)j->out + i, (const gpu__bits_t *)j->in[0].p, j->in[0].count,
+                                 (const gpu__bits_t *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))

@@ -291,6 +291,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.scratch = scratch;
     gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, gpu__job_share, &s);
 }
+GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument)
+{
+    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, step[gpu__cpu_level()], argument);
+}
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
     enum { most_local = 2048 };

@@ -120,7 +120,6 @@ static void gpu__timing_end(gpu__timing *timing)
 /* Calls share(argument, k, first, last) for each k < team, with the range of k among `tasks` tasks: each on a thread of
    its own, unless the machine is so busy that one thread does the work on n elements sooner. (Fewer threads than the
    team has, whatever the reason, also do the shares of the missing ones.) */
-typedef void gpu__share_fn(const void *argument, size_t k, size_t first, size_t last);
 static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks, gpu__share_fn *share,
                           const void *argument)
 {

@@ -9,6 +9,10 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* th
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
+/* The same for a step of the job that has an argument of its own: each thread calls the function of the instruction set
+   with its range of the tasks. */
+typedef void gpu__share_fn(const void *argument, size_t thread, size_t first, size_t last);
+GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument);
 /* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
    it. */
 typedef struct gpu__trimmed {

@@ -241,19 +241,18 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
 #endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
-static cudaError_t gpu__select_launch(const gpu__job *j, const gpu__launch_context *context, Element *out,
-                                      int64_t *count, gpu__select_limits limits, typename First::arg x,
-                                      typename Param::arg... in)
+static cudaError_t gpu__select_launch(size_t n, const gpu__launch_context *context, Element *out, int64_t *count,
+                                      gpu__select_limits limits, typename First::arg x, typename Param::arg... in)
 {
     typedef gpu__select_shape<First, Element, Index> Shape;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned tiles = (unsigned)gpu__ceil_div(j->n, (size_t)Shape::Tile),
+    const unsigned tiles = (unsigned)gpu__ceil_div(n, (size_t)Shape::Tile),
                    ahead = (unsigned)context->multiprocessors * GPU__SELECT_RESIDENT;
     const bool aligned =
         gpu__aligned(First(), x, 0, Shape::Quad) && (gpu__aligned(Param(), in, 0, Shape::Quad) && ... && true);
     const cudaError_t e = cudaMemsetAsync(context->space, 0, 8 + tiles * sizeof(uint64_t), stream);
     gpu__select_kernel<Condition, Index, Element, First, Param...><<<tiles, GPU__SELECT_THREADS, 0, stream>>>(
-        out, count, (unsigned long long *)context->space, j->n, tiles, ahead, aligned, limits, x, in...);
+        out, count, (unsigned long long *)context->space, n, tiles, ahead, aligned, limits, x, in...);
     return e ? e : cudaGetLastError();
 }
 
@@ -288,7 +287,7 @@ static int gpu__gather_device(const gpu__job *j, const gpu__launch_context *cont
     typedef typename gpu__word<Size == 8 ? 4 : Size>::type Half;
     typedef typename std::conditional<Size == 8, unsigned long long, Half>::type Word;
     gpu__gather_kernel<Word><<<(unsigned)gpu__ceil_div(j->n, 1024), 256, 0, (cudaStream_t)context->stream>>>(
-        (Word *)out, (const Word *)in[0], j->shape[1], (const int64_t *)in[1], j->n);
+        (Word *)out, (const Word *)in[0], j->in[0].count, (const int64_t *)in[1], j->n);
     return (int)cudaGetLastError();
 }
 /* Two launches: the first finds, for each position of the result, the last element that goes there; the second (Writes)
@@ -311,7 +310,7 @@ template <class Number, class Word> static cudaError_t
 gpu__scatter(const gpu__job *j, const gpu__launch_context *context, Word *out, const Word *x, const int64_t *index)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->n, count = j->shape[1];
+    const size_t n = j->n, count = j->out_count;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
     Number *const last = (Number *)context->space;
     const cudaError_t e = cudaMemsetAsync(last, 0, count * sizeof(Number), stream);

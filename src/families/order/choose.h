@@ -3,9 +3,11 @@
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
    parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
+typedef struct gpu__select_detail {
+    const gpu__map *condition;
+    int index; /* the result has the indices of the elements */
+} gpu__select_detail;
 enum {
-    GPU__SELECT_INDEX = 1,
-    GPU__SELECT_COUNTS = 2,
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_WAVE = 64,     /* chunks */
     GPU__SELECT_BLOCK = 512,   /* elements of a buffer */
@@ -64,26 +66,22 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
 }
 #endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
-    {                                                                                                                  \
-        T *const to = (T *)(void *)buffer;                                                                             \
-        for (i = begin; i < end; i++) to[count] = element, count += mask[i - begin];                                   \
-    }
-/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out; returns their
-   number. The mask is that of the range. */
-static inline size_t gpu__select_block(const gpu__job *j, const uint8_t *mask, char *out, size_t begin, size_t end)
+    for (i = begin; i < end; i++) ((T *)(void *)buffer)[count] = element, count += mask[i - begin];
+/* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out, or their indices
+   if x is NULL; returns their number. The mask is that of the range. */
+static inline size_t gpu__select_block(char *out, const void *x, size_t size, const uint8_t *mask, size_t begin,
+                                       size_t end)
 {
     uint64_t buffer[GPU__SELECT_BLOCK + 1];
-    const size_t size = j->out_size;
-    const void *const x = j->in[0].p;
     size_t i, count = 0;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && (size == 8 || size == 4)) {
-        const char *const from = j->flag & GPU__SELECT_INDEX ? NULL : (const char *)x + begin * size;
+        const char *const from = x ? (const char *)x + begin * size : NULL;
         return size == 8 ? gpu__fast_select_8(out, from, mask, begin, end - begin)
                          : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
-    if (j->flag & GPU__SELECT_INDEX)
+    if (!x)
         GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
     else if (size == 8)
         GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
@@ -113,49 +111,67 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* Chunks [first, last) of the wave that begins at chunk shape[1]. scratch: the offset of each chunk in the result, then
-   the mask of the wave. */
-static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* The argument of the steps over the chunks of a wave. A chunk's count becomes its offset in the result. */
+typedef struct gpu__select_wave {
+    const gpu__job *job;
+    size_t first;    /* the number of the wave's first chunk */
+    size_t *offsets; /* of each chunk of the wave */
+    uint8_t *mask;   /* of all elements of the wave */
+} gpu__select_wave;
+static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
 {
-    const size_t n = j->n;
-    size_t *const offsets = (size_t *)scratch;
-    uint8_t *mask = (uint8_t *)(offsets + GPU__SELECT_WAVE) + first * GPU__SELECT_CHUNK;
-    gpu__call c = *j;
+    const gpu__select_wave *const w = (const gpu__select_wave *)wave;
+    gpu__call c = *w->job;
     (void)thread;
-    c.op = &j->map->f;
-    for (; first < last; first++, mask += GPU__SELECT_CHUNK) {
-        const size_t begin = (j->shape[1] + first) * GPU__SELECT_CHUNK,
-                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
-        size_t i, at = offsets[first];
-        if (j->flag & GPU__SELECT_COUNTS) {
-            c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
-            gpu__map_range(&c, begin, end, 0);
-            offsets[first] = gpu__select_count(mask, end - begin);
-        } else
-            for (i = begin; i < end; i += GPU__SELECT_BLOCK)
-                at += gpu__select_block(j, mask + (i - begin), (char *)j->out + at * j->out_size, i,
-                                        end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    c.op = &((const gpu__select_detail *)c.detail)->condition->f;
+    for (; first < last; first++) {
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = c.n - begin < GPU__SELECT_CHUNK ? c.n : begin + GPU__SELECT_CHUNK;
+        uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
+        gpu__map_range(&c, begin, end, 0);
+        w->offsets[first] = gpu__select_count(mask, end - begin);
     }
 }
-/* Does the whole selection: two steps for each wave. */
-static inline void gpu__select_start(const gpu__job *j, void *scratch)
+static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
 {
+    const gpu__select_wave *const w = (const gpu__select_wave *)wave;
+    const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
+    const size_t n = w->job->n, size = w->job->out_size;
+    (void)thread;
+    for (; first < last; first++) {
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK,
+                     end = n - begin < GPU__SELECT_CHUNK ? n : begin + GPU__SELECT_CHUNK;
+        const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
+        size_t i, at = w->offsets[first];
+        for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+            at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
+                                    end - i < GPU__SELECT_BLOCK ? end : i + GPU__SELECT_BLOCK);
+    }
+}
+/* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
+static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    gpu__share_fn *const counts[3] = {gpu__select_counts, gpu__select_counts, gpu__select_counts};
+    gpu__share_fn *const writes[3] = {gpu__select_writes, gpu__select_writes, gpu__select_writes};
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
-    size_t *const offsets = (size_t *)scratch, k, next = 0, count;
-    gpu__job wave = *j;
-    for (wave.shape[1] = 0; wave.shape[1] < chunks; wave.shape[1] += GPU__SELECT_WAVE) {
-        const size_t left = chunks - wave.shape[1], some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
-        wave.flag = j->flag | GPU__SELECT_COUNTS;
-        gpu__job_parts(&wave, j->part, some, scratch);
+    size_t k, next = 0, count;
+    gpu__select_wave w;
+    (void)thread, (void)first, (void)last;
+    w.job = j;
+    w.offsets = (size_t *)scratch;
+    w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
+    for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
+        const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
+        gpu__job_steps(j, counts, some, &w);
         for (k = 0; k < some; k++) {
-            count = offsets[k];
-            offsets[k] = next;
+            count = w.offsets[k];
+            w.offsets[k] = next;
             next += count;
         }
-        wave.flag = j->flag;
-        gpu__job_parts(&wave, j->part, some, scratch);
+        gpu__job_steps(j, writes, some, &w);
     }
-    *(int64_t *)(uintptr_t)j->in[j->map->f.count].p = (int64_t)next;
+    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
@@ -164,8 +180,9 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 }
 /* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, const char *name, void *out, size_t size, int64_t *count,
-                                          const void *const *in, size_t n, int flag, gpu__job_device *device)
+                                          const void *const *in, size_t n, int index, gpu__job_device *device)
 {
+    gpu__select_detail d;
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -177,19 +194,20 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
         }
         j.in[k].align = map->f.parameter[k].align;
     }
-    if (!(flag & GPU__SELECT_INDEX) && (!j.in[0].count || j.in[0].size != size) && n)
+    if (!index && (!j.in[0].count || j.in[0].size != size) && n)
         return gpu__refuse(name, "%s, the first parameter, is not an array of the selected type", j.in[0].name);
     gpu__job_in(&j, k, "count", count, 1, sizeof *count);
     j.inputs = k + 1;
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
-    if (flag) j.out_name = "index";
-    j.map = map;
-    j.flag = flag | GPU__JOB_PARTIAL;
-    j.tasks = 0; /* after the start */
+    if (index) j.out_name = "index";
+    d.condition = map;
+    d.index = index;
+    gpu__job_detail(&j, &d, sizeof d);
+    j.flag = GPU__JOB_PARTIAL;
+    j.tasks = 1;
     j.scratch = GPU__SELECT_WAVE * sizeof(size_t) +
                 (n < GPU__SELECT_WAVE * GPU__SELECT_CHUNK ? n : (size_t)GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
-    j.start = gpu__select_start;
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -200,29 +218,30 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #else
 #define GPU__BOOL _Bool
 #endif
-/* The code of a selection by the condition name##_scalar, and the function that makes the call. */
-#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, flag, ...)                                                \
+/* The code of a selection by the condition name##_scalar, and the function that makes the call. index: 1 if the result
+   has indices. */
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, index, ...)                                               \
     COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
-    GPU__SELECT_DEVICE(T, name, flag, __VA_ARGS__)                                                                     \
+    GPU__SELECT_DEVICE(T, name, index, __VA_ARGS__)                                                                    \
     scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
     {                                                                                                                  \
         GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
         static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, flag,                \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,               \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
 #ifdef GPU__CUDA
-#define GPU__SELECT_DEVICE(T, name, flag, ...)                                                                         \
+#define GPU__SELECT_DEVICE(T, name, index, ...)                                                                        \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
     {                                                                                                                  \
-        return (int)gpu__select_launch<name##_scalar, T, flag, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(          \
-            gpu__j, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                                \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                \
+        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(         \
+            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                             \
+            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                       \
     }
 #else
-#define GPU__SELECT_DEVICE(T, name, flag, ...)
+#define GPU__SELECT_DEVICE(T, name, index, ...)
 #endif
 #define GPU__SELECT_MACRO(T, name, ...)                                                                                \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
@@ -230,12 +249,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, flag, condition, ...)                                                        \
+#define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, flag, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
 
-/* Gather and scatter move elements of j->flag bytes; shape[1] is the number of elements of the other array. An index
-   below 0 counts from the end. */
+/* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
 static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns `count` for an index outside */
 {
@@ -246,10 +264,7 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
     {                                                                                                                  \
         const T *const x = (const T *)j->in[0].p;                                                                      \
         T *const out = (T *)j->out;                                                                                    \
-        for (i = begin; i < end; i++) {                                                                                \
-            const size_t at = gpu__resolved_index(index[i], count);                                                    \
-            out[i] = (T)(at < count ? x[at] : 0);                                                                      \
-        }                                                                                                              \
+        for (i = begin; i < end; i++) out[i] = (T)((at = gpu__resolved_index(index[i], count)) < count ? x[at] : 0);   \
     }
 #ifdef GPU__X86
 /* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
@@ -291,8 +306,8 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 {
     const int64_t *const index = (const int64_t *)j->in[1].p;
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
-    const size_t count = j->shape[1]; /* the variables of the loops are no members, which a store may change */
-    size_t i, begin = first * GPU__GRAIN;
+    const size_t count = j->in[0].count; /* the variables of the loops are no members, which a store may change */
+    size_t i, at, begin = first * GPU__GRAIN;
     (void)scratch, (void)thread;
 #ifdef GPU__X86
     if (gpu__cpu_level() == 2 && j->out_size >= 4)
@@ -308,14 +323,14 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
-    for (i = 0; i < j->n; i++) {                                                                                \
+    for (i = 0; i < j->n; i++) {                                                                                       \
         const size_t at = gpu__resolved_index(index[i], count);                                                        \
         if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const int64_t *const index = (const int64_t *)j->in[2].p;
-    const size_t count = j->shape[1], share = gpu__ceil_div(count, j->tasks), begin = first * share,
+    const size_t count = j->out_count, share = gpu__ceil_div(count, j->tasks), begin = first * share,
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
     (void)scratch, (void)thread;
@@ -359,7 +374,6 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
     gpu__job_in(&j, 1, "index", index, n, sizeof *index);
-    j.shape[1] = count;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
@@ -377,7 +391,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.shape[1] = count;
     j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
@@ -386,22 +399,19 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     s = gpu__index_check(j.name, "out", count, index, n);
     return s ? s : gpu__job_call(&j);
 }
-#ifdef GPU__CUDA
-#define GPU__MOVES_ON_DEVICE(name, size) gpu__##name##_device<size>
-#else
-#define GPU__MOVES_ON_DEVICE(name, size) NULL
-#endif
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
 GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
-GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, GPU__SELECT_INDEX, x != 0, (T, x))
+GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
+GPU__ON_DEVICE(gpu__gather_T, gpu__gather_device<sizeof(T)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__scatter_T, gpu__scatter_device<sizeof(T)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(gather, sizeof *x));
+    return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_T));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
 {
-    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__MOVES_ON_DEVICE(scatter, sizeof *x));
+    return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_T));
 }
 #endif

@@ -236,9 +236,10 @@ GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, si
     gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
 }
 
-/* A row of keys of a job, and the functions that convert its elements to codes and back. */
-typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_SORTS, GPU__FAST_DONE } gpu__fast_step;
+/* A row of keys, and the functions that convert its elements to codes and back. */
+typedef enum gpu__fast_step { GPU__FAST_COUNTS, GPU__FAST_MOVES, GPU__FAST_DONE } gpu__fast_step;
 typedef struct gpu__fast {
+    const gpu__job *job;              /* its threads sort a long row */
     size_t n, size, chunks, from, to; /* only the positions [from, to) of the result are needed; see gpu__fast_row */
     const char *x;
     char *out, *codes; /* codes: scratch memory of the row's size */
@@ -299,7 +300,6 @@ GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
    the last one has an element, which is NaN if any is. */
 GPU__FAST void gpu__fast_row(const gpu__fast *f)
 {
-    const size_t to = f->to < f->n ? f->to : f->n;
     if (f->encode(NULL, f->x, f->n, f->descending)) {
         if (f->size == 8)
             gpu__fast_apart(f, 8);
@@ -308,9 +308,9 @@ GPU__FAST void gpu__fast_row(const gpu__fast *f)
         return;
     }
     f->encode(f->out, f->x, f->n, f->descending);
-    f->sort(f->out, f->n, f->codes, f->from, to);
-    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, to - f->from, f->descending);
-    if (to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
+    f->sort(f->out, f->n, f->codes, f->from, f->to);
+    f->decode(f->out + f->from * f->size, f->out + f->from * f->size, f->to - f->from, f->descending);
+    if (f->to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
 }
 #define GPU__FAST_FIND(BITS)                                                                                           \
     for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
@@ -337,42 +337,44 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
         counts[to]++;
     }
 }
-/* Sorts a bucket. After the moves the last chunk's positions are the ends of the buckets. */
-GPU__FAST void gpu__fast_bucket(const gpu__fast *f, size_t k)
+/* The first steps count and move the codes of chunks. */
+GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, size_t last)
 {
-    const size_t *const ends = f->counts[f->chunks - 1], begin = k ? ends[k - 1] : 0, n = ends[k] - begin;
-    char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
-    if (k == f->zeros || k == f->nans) {
-        memcpy(out, codes, n * f->size);
-        return;
-    }
-    if (f->from < ends[k] && f->to > begin)
-        f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
-    f->decode(out, codes, n, f->descending);
-}
-/* One thread's share of a step: chunks are counted or moved, buckets are sorted. */
-GPU__FAST void gpu__fast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
-{
-    gpu__fast *const f = (gpu__fast *)scratch;
+    gpu__fast *const f = (gpu__fast *)(uintptr_t)row;
     const size_t size = f->size;
     size_t i, end;
-    (void)thread, (void)j;
+    (void)thread;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
         gpu__fast_row(f);
         f->step = GPU__FAST_DONE;
         return;
     }
     for (; first < last; first++)
-        if (f->step == GPU__FAST_SORTS)
-            gpu__fast_bucket(f, first);
-        else
-            for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
-                const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
-                if (size == 8)
-                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
-                else
-                    gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
-            }
+        for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
+            const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
+            if (size == 8)
+                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
+            else
+                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
+        }
+}
+/* The last step sorts buckets. The last chunk's positions are the ends of the buckets then. */
+GPU__FAST void gpu__fast_buckets(const void *row, size_t thread, size_t first, size_t last)
+{
+    const gpu__fast *const f = (const gpu__fast *)row;
+    const size_t *const ends = f->counts[f->chunks - 1];
+    (void)thread;
+    for (; first < last; first++) {
+        const size_t begin = first ? ends[first - 1] : 0, n = ends[first] - begin;
+        char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
+        if (first == f->zeros || first == f->nans) {
+            memcpy(out, codes, n * f->size);
+            continue;
+        }
+        if (f->from < ends[first] && f->to > begin)
+            f->sort(codes, n, out, f->from > begin ? f->from - begin : 0, f->to - begin);
+        f->decode(out, codes, n, f->descending);
+    }
 }
 /* Chooses the bounds of the buckets. */
 GPU__FAST void gpu__fast_sample(gpu__fast *f)
@@ -402,25 +404,26 @@ GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
     for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
 }
 /* Counts the codes of each bucket; returns whether a code does not represent its element. */
-static inline size_t gpu__fast_count(gpu__fast *f, const gpu__job *j, gpu__job_part *const part[3])
+static inline size_t gpu__fast_count(gpu__fast *f, gpu__share_fn *const chunks[3])
 {
     size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
-    gpu__job_parts(j, part, f->chunks, f);
+    gpu__job_steps(f->job, chunks, f->chunks, f);
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
 /* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
+static inline void gpu__fast_shared(gpu__fast *f)
 {
-    gpu__job_part *const part[3] = {gpu__fast_part, gpu__fast_part, gpu__fast_part};
+    gpu__share_fn *const chunks[3] = {gpu__fast_chunks, gpu__fast_chunks, gpu__fast_chunks};
+    gpu__share_fn *const buckets[3] = {gpu__fast_buckets, gpu__fast_buckets, gpu__fast_buckets};
     size_t i, c, next = 0;
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
-    if (gpu__fast_count(f, j, part)) {
+    if (gpu__fast_count(f, chunks)) {
         gpu__fast_bound_apart(f);
-        (void)gpu__fast_count(f, j, part);
+        (void)gpu__fast_count(f, chunks);
     }
     if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
@@ -429,19 +432,16 @@ static inline void gpu__fast_shared(gpu__fast *f, const gpu__job *j)
             f->counts[c][i] = next, next += count;
         }
     f->step = GPU__FAST_MOVES;
-    gpu__job_parts(j, part, f->chunks, f);
-    f->step = GPU__FAST_SORTS;
-    gpu__job_parts(j, part, GPU__FAST_BUCKETS, f);
+    gpu__job_steps(f->job, chunks, f->chunks, f);
+    gpu__job_steps(f->job, buckets, GPU__FAST_BUCKETS, f);
 }
 /* Sets what does not depend on where the row and the scratch memory are. */
-static inline void gpu__fast_of(gpu__fast *f, const gpu__job *j, size_t chunks, gpu__fast_encode *encode,
+static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chunks, gpu__fast_encode *encode,
                                 gpu__fast_decode *decode)
 {
     const uint64_t zero = 0, nan = ~zero;
-    f->n = j->shape[2], f->size = j->in[0].size;
-    f->from = j->flag & GPU__SORT_SOME ? (size_t)j->number[3].whole : 0;
-    f->to = j->flag & GPU__SORT_SOME ? j->shape[3] : f->n;
-    f->chunks = chunks, f->descending = j->flag & GPU__SORT_DESCENDING, f->encode = encode, f->decode = decode;
+    f->job = s->job, f->n = s->d.cols, f->size = s->d.size, f->from = s->d.from, f->to = s->d.to;
+    f->chunks = chunks, f->descending = s->d.descending, f->encode = encode, f->decode = decode;
     f->zero = f->nan = 0;
     f->encode(&f->zero, &zero, 1, f->descending);
     f->encode(&f->nan, &nan, 1, f->descending);

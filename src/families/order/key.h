@@ -1,10 +1,41 @@
 #ifdef GPU_ORDER
-/* Flags of a job that sorts, see sort.h, and how the CPU's threads share its work. */
+/* The detail of a job that sorts, see sort.h. */
+typedef struct gpu__sort_detail {
+    size_t rows, cols, size; /* size: of an element */
+    size_t value;            /* bytes of a value or of an index; 0: there are keys alone */
+    size_t from, to;         /* the CPU needs only the positions [from, to) of each row in order */
+    int index, descending;
+    int columns;            /* the rows are the columns of x; for rows that gpu__short_serves */
+    const unsigned *needed; /* on a GPU: NULL, or a number in its memory, which is 0 if a long row need not be sorted */
+} gpu__sort_detail;
+static inline gpu__sort_detail gpu__sort_detail_of(size_t size, size_t rows, size_t cols, size_t value, int index,
+                                                   int descending)
+{
+    const gpu__sort_detail d = {rows, cols, size, value, 0, cols, index, descending, 0, NULL};
+    return d;
+}
+/* The detail of a job that works on a sorted copy, see sorted.h. */
+typedef struct gpu__sorted_detail {
+    gpu__sort_detail sort; /* of the copy, ... */
+    int columns;           /* ... whose rows are the columns of in[0] */
+    size_t k;              /* how many elements of a row gpu_top and its relatives find */
+    double q;              /* of a quantile, or GPU__MEDIAN */
+} gpu__sorted_detail;
+/* A gpu__sorted_detail begins with the detail of its sort. */
+static inline const gpu__sort_detail *gpu__sort_of(const gpu__job *j) { return (const gpu__sort_detail *)j->detail; }
+static inline const gpu__sorted_detail *gpu__sorted_of(const gpu__job *j)
+{
+    return (const gpu__sorted_detail *)j->detail;
+}
+/* A sort on the CPU by the threads of a job. */
+typedef struct gpu__sort_cpu {
+    gpu__sort_detail d;
+    const gpu__job *job;
+    const char *x, *values;
+    char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
+} gpu__sort_cpu;
+/* How the CPU's threads share the work. */
 enum {
-    GPU__SORT_DESCENDING = 1,
-    GPU__SORT_INDEX = 2,
-    GPU__SORT_SOME = 4,        /* the CPU needs only the positions from number[3] to shape[3] of each row in order */
-    GPU__SORT_COLUMNS = 8,     /* the rows are the columns of in[0]; for rows that gpu__short_serves */
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
     GPU__SORT_CHUNK = 1 << 15, /* ... into chunks of at least this many elements, ... */
     GPU__SORT_CHUNKS = 64      /* ... at most this many chunks */

@@ -78,11 +78,11 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
     for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
 #define GPU__PACKED_TO_INDEX(T)                                                                                        \
     for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
-GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
-    gpu__packed *const p = (gpu__packed *)scratch;
+    gpu__packed *const p = (gpu__packed *)(uintptr_t)packed;
     size_t begin, end, i;
-    (void)thread, (void)j;
+    (void)thread;
     for (; first < last; first++) {
         gpu__share(p->row.n, first, p->row.chunks, &begin, &end);
         if (p->step <= GPU__PACKED_PACK && p->row.size == 8)
@@ -105,17 +105,17 @@ GPU__FAST void gpu__packed_part(const gpu__job *j, void *scratch, size_t thread,
             GPU__PACKED_MOVES(gpu__any_32)
     }
 }
-static inline void gpu__packed_do(gpu__packed *p, const gpu__job *j, gpu__packed_step step)
+static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 {
-    gpu__job_part *const part[3] = {gpu__packed_part, gpu__packed_part, gpu__packed_part};
+    gpu__share_fn *const chunks[3] = {gpu__packed_chunks, gpu__packed_chunks, gpu__packed_chunks};
     p->step = step;
     if (p->row.chunks > 1)
-        gpu__job_parts(j, part, p->row.chunks, p);
+        gpu__job_steps(p->row.job, chunks, p->row.chunks, p);
     else
-        gpu__packed_part(j, p, 0, 0, 1);
+        gpu__packed_chunks(p, 0, 0, 1);
 }
 /* Finds how many bits of the codes there is no room for. */
-static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
+static inline void gpu__packed_range(gpu__packed *p)
 {
     const size_t chunks = p->row.chunks;
     size_t c;
@@ -123,7 +123,7 @@ static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
     for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
     if (p->row.size == 8)
-        gpu__packed_do(p, j, GPU__PACKED_RANGE);
+        gpu__packed_do(p, GPU__PACKED_RANGE);
     else
         p->least[0] = 0;
     for (c = 1; c < chunks; c++) {
@@ -133,7 +133,7 @@ static inline void gpu__packed_range(gpu__packed *p, const gpu__job *j)
     while (p->row.size == 8 && (p->most[0] - p->least[0]) >> p->shift >> (64 - p->bits)) p->shift++;
 }
 /* Sorts the runs; each belongs to the chunk in which it starts. */
-static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
+static inline void gpu__packed_refine(gpu__packed *p)
 {
     const size_t n = p->row.n, chunks = p->row.chunks;
     size_t c, i, end;
@@ -143,15 +143,15 @@ static inline void gpu__packed_refine(gpu__packed *p, const gpu__job *j)
         p->runs[c] = i;
     }
     p->runs[chunks] = n;
-    gpu__packed_do(p, j, GPU__PACKED_REFINE);
+    gpu__packed_do(p, GPU__PACKED_REFINE);
 }
 /* Moves elements to their positions in the sorted order. `to` may be `from`. */
-static inline void gpu__packed_move(gpu__packed *p, const gpu__job *j, void *to, const void *from, size_t size)
+static inline void gpu__packed_move(gpu__packed *p, void *to, const void *from, size_t size)
 {
     p->size = size;
     p->from = (const char *)from;
     p->to = to == from ? (char *)p->spare : (char *)to;
-    gpu__packed_do(p, j, GPU__PACKED_MOVE);
+    gpu__packed_do(p, GPU__PACKED_MOVE);
     if (to == from) memcpy(to, p->spare, p->row.n * size);
 }
 /* Puts the elements whose packed code equals that of the last one that is needed behind it; returns the end. */
@@ -169,45 +169,45 @@ GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
 }
 /* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
    element. */
-static inline void gpu__packed_row(gpu__packed *p, const gpu__job *j, size_t row, char *scratch, size_t counts)
+static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts)
 {
-    const size_t n = p->row.n, value = (size_t)j->number[0].whole, to = p->row.to < n ? p->row.to : n;
+    const size_t n = p->row.n, value = s->d.value, to = p->row.to;
     gpu__fast codes = p->row;
     p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
-    gpu__packed_range(p, j);
-    gpu__packed_do(p, j, GPU__PACKED_PACK);
+    gpu__packed_range(p);
+    gpu__packed_do(p, GPU__PACKED_PACK);
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
     if (counts)
-        gpu__fast_shared(&codes, j);
+        gpu__fast_shared(&codes);
     else
         gpu__fast_row(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
-    if (p->shift) gpu__packed_refine(p, j);
-    if (j->flag & GPU__SORT_INDEX) {
-        p->size = value, p->to = (char *)j->out + row * n * value;
-        gpu__packed_do(p, j, GPU__PACKED_INDEX);
+    if (p->shift) gpu__packed_refine(p);
+    if (s->d.index) {
+        p->size = value, p->to = s->out + row * n * value;
+        gpu__packed_do(p, GPU__PACKED_INDEX);
     } else {
-        gpu__packed_move(p, j, p->row.out, p->row.x, p->row.size);
-        gpu__packed_move(p, j, (void *)(uintptr_t)j->in[2].p, j->in[1].p, value);
+        gpu__packed_move(p, p->row.out, p->row.x, p->row.size);
+        gpu__packed_move(p, s->values_out, s->values, value);
     }
 }
-/* Sorts a row of a job if this code can. scratch: the counts of the chunks, if all threads sort the row, then the
-   scratch memory of the row. */
-static inline int gpu__fast_serves(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks,
+/* Sorts a row if this code can. scratch: the counts of the chunks, if all threads sort the row, then the scratch memory
+   of the row. */
+static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks,
                                    gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
-    const size_t size = j->in[0].size, n = j->shape[2];
+    const size_t size = s->d.size, n = s->d.cols;
     gpu__packed p;
-    if (size < 4 || gpu__cpu_level() < 2 || !n || (j->number[0].whole && (n - 1) >> 31 > 1)) return 0;
-    gpu__fast_of(&p.row, j, chunks, encode, decode);
-    p.row.x = (const char *)j->in[0].p + row * n * size, p.row.out = (char *)j->out + row * n * size;
+    if (size < 4 || gpu__cpu_level() < 2 || !n || (s->d.value && (n - 1) >> 31 > 1)) return 0;
+    gpu__fast_of(&p.row, s, chunks, encode, decode);
+    p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
     p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (j->number[0].whole)
-        gpu__packed_row(&p, j, row, scratch, counts);
+    if (s->d.value)
+        gpu__packed_row(&p, s, row, scratch, counts);
     else if (counts)
-        gpu__fast_shared(&p.row, j);
+        gpu__fast_shared(&p.row);
     else
         gpu__fast_row(&p.row);
     return 1;

@@ -190,12 +190,12 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
     constexpr bool Real = std::is_floating_point<Type>::value;
     constexpr int Threads = GPU__QUANTILE_THREADS;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[2], chunk = gpu__ceil_div(n, Threads);
+    const size_t n = gpu__sort_of(j)->cols, chunk = gpu__ceil_div(n, Threads);
     const unsigned chunks = (unsigned)gpu__ceil_div(n, chunk), blocks = (unsigned)context->multiprocessors;
     gpu__quantile_state *const state = (gpu__quantile_state *)context->space;
     unsigned long long *const counts = (unsigned long long *)((char *)context->space + 256),
                               *const in_chunk = counts + (2 << GPU__QUANTILE_BITS);
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, j->number[2].real);
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(n, gpu__sorted_of(j)->q);
     const bool aligned = (uintptr_t)x % 16 == 0;
     const cudaError_t e = cudaMemsetAsync(state, 0, GPU__QUANTILE_SPACE, stream);
     for (int pass = 0; pass < gpu__quantile_digit<Bits>::Passes; pass++) {

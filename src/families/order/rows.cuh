@@ -145,12 +145,12 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
 #endif
 }
 template <auto Key, auto Back, class Bits, class Word>
-static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *out, const void *in)
+static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *in)
 {
     gpu__network_args<Bits> a = {};
     a.out = out, a.in = (const Bits *)in;
-    a.rows = j->shape[1], a.cols = (unsigned)j->shape[2];
-    a.flip = j->flag & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    a.rows = d->rows, a.cols = (unsigned)d->cols;
+    a.flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
     const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
@@ -162,18 +162,18 @@ static cudaError_t gpu__networks(const gpu__job *j, cudaStream_t stream, void *o
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
 template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__sort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+gpu__sort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) >= 4)
-        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_keys<Key, Bits>(j, context, out, in);
+        if (!context->space) return gpu__networks<Key, Back, Bits, Bits>(d, (cudaStream_t)context->stream, out, in[0]);
+    return gpu__sort_keys<Key, Bits>(d, context, out, in);
 }
 template <auto Key, auto Back, class Bits> static cudaError_t
-gpu__argsort_rows(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     if constexpr (sizeof(Bits) == 4)
         if (!context->space)
-            return gpu__networks<Key, Back, Bits, unsigned long long>(j, (cudaStream_t)context->stream, out, in[0]);
-    return gpu__sort_with<Key, Bits>(j, context, out, in);
+            return gpu__networks<Key, Back, Bits, unsigned long long>(d, (cudaStream_t)context->stream, out, in[0]);
+    return gpu__sort_with<Key, Bits>(d, context, out, in);
 }
 #endif

@@ -10,23 +10,28 @@ enum {
     GPU__SHORT_ROWS = 6,
     GPU__SHORT_FAST = 64 /* longer rows are sorted by the code of fast.h, where it runs */
 };
-static inline int gpu__short_serves(const gpu__job *j)
+static inline int gpu__short_serves(const gpu__sort_detail *d)
 {
-    const size_t cols = j->shape[2];
+    const size_t cols = d->cols;
 #ifdef GPU__X86
-    if (cols > GPU__SHORT_FAST && j->in[0].size >= 4 && gpu__cpu_level() == 2) return 0;
+    if (cols > GPU__SHORT_FAST && d->size >= 4 && gpu__cpu_level() == 2) return 0;
 #endif
-    if (j->number[0].whole != (j->flag & GPU__SORT_INDEX ? (int64_t)sizeof(int64_t) : 0)) return 0;
-    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && j->shape[1] >= GPU__SHORT_ROWS);
+    if (d->value != (d->index ? sizeof(int64_t) : 0)) return 0;
+    return cols <= GPU__SHORT_FEW || (cols <= GPU__SHORT_COLS && d->rows >= GPU__SHORT_ROWS);
 }
 /* Bytes of a code, 16 with lanes for the positions, and of a column. */
 GPU__BODY size_t gpu__short_size(size_t size, int index) { return size < 4 ? 4 : index ? 2 * size : size; }
 GPU__BODY size_t gpu__short_column(size_t code) { return (code == 16 ? 2 : 1) * (size_t)GPU__SHORT_COLUMN; }
-static inline size_t gpu__short_scratch(const gpu__job *j) /* bytes: columns, a multiple of 8, and two rows */
+static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: columns, a multiple of 8, and two rows */
 {
-    const size_t size = j->in[0].size, column = gpu__short_column(gpu__short_size(size, j->flag & GPU__SORT_INDEX));
-    return gpu__short_serves(j) ? ((j->shape[2] + 7) * (column + 2 * size) + 63) & ~(size_t)63 : 0;
+    const size_t column = gpu__short_column(gpu__short_size(d->size, d->index));
+    return gpu__short_serves(d) ? ((d->cols + 7) * (column + 2 * d->size) + 63) & ~(size_t)63 : 0;
 }
+/* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
+typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
+#define GPU__SHORT_LEVEL(sfx, target, name, ...)                                                                       \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first,          \
+                                                         size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
@@ -80,10 +85,12 @@ typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
     GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
     GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
     GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
-    GPU__PART_LEVELS(gpu__short_network_##size, (void)j, (void)first,                                                  \
-                     gpu__short_network((char *)scratch, last, gpu__short_column(size), gpu__short_exchange_##size,    \
-                                        gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,   \
-                                        gpu__short_sort_##size))
+    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, {                                                     \
+        (void)s, (void)first;                                                                                          \
+        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size,                         \
+                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,                \
+                           gpu__short_sort_##size);                                                                    \
+    })
 /* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
    positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
 GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, size_t column, gpu__short_steps *exchange,
@@ -134,12 +141,12 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-static inline void gpu__short_sort(void *codes, size_t n, size_t size)
+static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
-    static gpu__job_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
-                                              GPU__PART_TABLE(gpu__short_network_8),
-                                              GPU__PART_TABLE(gpu__short_network_16)};
-    part[size / 8][gpu__cpu_level()](NULL, codes, 0, 0, (n + 7) & ~(size_t)7);
+    static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
+                                                GPU__PART_TABLE(gpu__short_network_8),
+                                                GPU__PART_TABLE(gpu__short_network_16)};
+    part[size / 8][gpu__cpu_level()](NULL, codes, 0, (n + 7) & ~(size_t)7);
 }
 /* The numbers of all lanes, one after the other. */
 GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
@@ -193,38 +200,35 @@ GPU__BODY void gpu__short_restore_T(const gpu__short_apart_T *a, gpu__bits_T *ou
     memcpy(out + (descending ? 0 : n - a->nans), a->nan, a->nans * sizeof *out);
 }
 /* Loads the rows of a block to the lanes; a column has `width` numbers. */
-GPU__BODY void gpu__short_load_T(const gpu__job *j, char *codes, const gpu__bits_T *x, size_t rows, size_t width,
-                                 const size_t size)
+GPU__BODY void gpu__short_load_T(const gpu__sort_detail *d, char *codes, const gpu__bits_T *x, size_t rows,
+                                 size_t width, const size_t size)
 {
-    const size_t n = j->shape[2], lanes = GPU__SHORT_COLUMN / size;
+    const size_t n = d->cols, lanes = GPU__SHORT_COLUMN / size;
     size_t tile, l, c;
     if (rows < lanes) memset(codes, 0, n * width * size);
-    if (j->flag & GPU__SORT_COLUMNS)
+    if (d->columns)
         for (c = 0; c < n; c++)
-            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * j->shape[1] + l], size);
+            for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
     else
         GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
-GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_keys_T(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__bits_T gpu__element;
-    const size_t size = sizeof(T) < 4 ? 4 : sizeof(T), lanes = GPU__SHORT_COLUMN / size, n = j->shape[2],
-                 rows = last - first;
-    const int columns = j->flag & GPU__SORT_COLUMNS, some = j->flag & GPU__SORT_SOME,
-              descending = j->flag & GPU__SORT_DESCENDING;
-    const size_t from = some ? (size_t)j->number[3].whole : 0, to = some && j->shape[3] < n ? j->shape[3] : n,
-                 next = columns ? 1 : n, step = columns ? j->shape[1] : 1;
-    const gpu__bits_T *const x = (const gpu__bits_T *)j->in[0].p + first * next,
-                             flip = descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0,
+    const size_t size = sizeof(T) < 4 ? 4 : sizeof(T), lanes = GPU__SHORT_COLUMN / size, n = s->d.cols,
+                 rows = last - first, from = s->d.from, to = s->d.to, next = s->d.columns ? 1 : n,
+                 step = s->d.columns ? s->d.rows : 1;
+    const gpu__bits_T *const x = (const gpu__bits_T *)(const void *)s->x + first * next,
+                             flip = s->d.descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0,
                              most = gpu__sort_key_T((gpu__bits_T) ~(gpu__bits_T)0);
     const uint64_t sign = sizeof(T) == 8 ? (uint64_t)1 << 63 : 0;
-    gpu__bits_T *const out = (gpu__bits_T *)j->out + first * n, lost = 0, nan = 0, others = 0;
+    gpu__bits_T *const out = (gpu__bits_T *)(void *)s->out + first * n, lost = 0, nan = 0, others = 0;
     gpu__short_apart_T apart;
     size_t tile, l, c, r;
-    gpu__short_load_T(j, codes, x, rows, lanes, size);
+    gpu__short_load_T(&s->d, codes, x, rows, lanes, size);
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_T b = (gpu__bits_T)gpu__short_get(codes, l, size), key = gpu__sort_key_T(b),
@@ -253,21 +257,20 @@ GPU__BODY void gpu__short_keys_T(const gpu__job *j, char *codes, size_t first, s
     for (r = 0; r < rows; r++) {
         gpu__short_set_apart_T(&apart, x + r * next, n, step); /* `out` may be x */
         GPU__SHORT_EACH(r, r + 1, 0, n, GPU__SHORT_TO_ROW)
-        gpu__short_restore_T(&apart, out + r * n, n, descending);
+        gpu__short_restore_T(&apart, out + r * n, n, s->d.descending);
     }
 }
-GPU__BODY void gpu__short_index_T(const gpu__job *j, char *codes, size_t first, size_t last)
+GPU__BODY void gpu__short_index_T(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(T), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = j->shape[2], rows = last - first,
-                 to = j->flag & GPU__SORT_SOME ? j->shape[3] : n;
+                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(T)) * 8;
-    const gpu__bits_T *const x = (const gpu__bits_T *)j->in[0].p + first * n,
-                             flip = j->flag & GPU__SORT_DESCENDING ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
+    const gpu__bits_T *const x = (const gpu__bits_T *)(const void *)s->x + first * n,
+                             flip = s->d.descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
     const uint64_t sign = size == 8 ? (uint64_t)1 << 63 : 0, mask = shift ? ((uint64_t)1 << shift) - 1 : ~(uint64_t)0;
-    uint64_t *const index = (uint64_t *)j->out + first * n;
+    uint64_t *const index = (uint64_t *)(void *)s->out + first * n;
     size_t tile, l, c;
-    gpu__short_load_T(j, codes, x, rows, width, size);
+    gpu__short_load_T(&s->d, codes, x, rows, width, size);
     for (c = 0; c < n; c++) {
         GPU__VECTOR_LOOP for (l = c * width; l < c * width + lanes; l++)
         {
@@ -277,24 +280,23 @@ GPU__BODY void gpu__short_index_T(const gpu__job *j, char *codes, size_t first, 
         for (l = c * width + lanes; l < (c + 1) * width; l++) gpu__short_set(codes, l, c, size);
     }
     gpu__short_sort(codes, n, code);
-    GPU__SHORT_EACH(0, rows, 0, to, GPU__SHORT_TO_INDEX)
+    GPU__SHORT_EACH(0, rows, 0, s->d.to, GPU__SHORT_TO_INDEX)
 }
-GPU__BODY void gpu__short_rows_T(const gpu__job *j, char *scratch, size_t first, size_t last)
+GPU__BODY void gpu__short_rows_T(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const int index = j->flag & GPU__SORT_INDEX;
-    const size_t code = gpu__short_size(sizeof(T), index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (j->shape[2] == 1 && index)
-        memset((int64_t *)j->out + first, 0, (last - first) * sizeof(int64_t));
-    else if (j->shape[2] == 1)
-        memmove((T *)j->out + first, (const T *)j->in[0].p + first, (last - first) * sizeof(T));
+    const size_t code = gpu__short_size(sizeof(T), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    if (s->d.cols == 1 && s->d.index)
+        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1)
+        memmove(s->out + first * sizeof(T), s->x + first * sizeof(T), (last - first) * sizeof(T));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (index)
-                gpu__short_index_T(j, scratch, first, end);
+            if (s->d.index)
+                gpu__short_index_T(s, scratch, first, end);
             else
-                gpu__short_keys_T(j, scratch, first, end);
+                gpu__short_keys_T(s, scratch, first, end);
         }
 }
-GPU__PART_LEVELS(gpu__short_T, gpu__short_rows_T(j, (char *)scratch, first, last))
+GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_T, { gpu__short_rows_T(s, scratch, first, last); })
 #endif

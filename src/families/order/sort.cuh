@@ -245,10 +245,10 @@ template <auto Key, class Bits, int Threads> static __global__ void __launch_bou
 #endif
 }
 template <auto Key, class Bits>
-static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void *out, const void *const *in)
+static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stream, void *out, const void *const *in)
 {
-    const size_t rows = j->shape[1], cols = j->shape[2];
-    const bool index = j->flag & GPU__SORT_INDEX, value = j->number[0].whole != 0;
+    const size_t rows = d->rows, cols = d->cols;
+    const bool index = d->index, value = d->value != 0;
     size_t group = 1;
     while (group < 128 && 2 * group * cols <= 1024) group *= 2;
     gpu__sort_block_args<Bits> a = {};
@@ -257,7 +257,7 @@ static cudaError_t gpu__sort_blocks(const gpu__job *j, cudaStream_t stream, void
     a.values_out = (unsigned char *)(index ? out : value ? (void *)in[2] : NULL);
     a.values = (const unsigned char *)(value && !index ? in[1] : NULL);
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
-    a.value = (unsigned)j->number[0].whole, a.descending = j->flag & GPU__SORT_DESCENDING;
+    a.value = (unsigned)d->value, a.descending = d->descending;
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
     if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS)
         gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
@@ -536,33 +536,33 @@ gpu__sort_pass_of(const gpu__sort_plan *p, const gpu__launch_context *context, g
 /* All passes. Keys without values, or separate from them, alternate between the workspace and the result, which the
    last pass writes. Pairs of both alternate between two parts of the workspace. */
 template <auto Key, class Bits, class Word, class Value> static cudaError_t
-gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
+gpu__sort_passes(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     constexpr int Passes = sizeof(Bits), Items = GPU__SORT_ITEMS(sizeof(Bits), sizeof(Value));
     constexpr bool Together = sizeof(Word) > sizeof(Bits), Values = sizeof(Value) > 1;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const bool index = j->flag & GPU__SORT_INDEX;
+    const bool index = d->index;
+    const size_t n = d->rows * d->cols;
     char *const space = (char *)context->space;
     gpu__sort_plan p;
-    gpu__sort_plan_of(&p, j);
+    gpu__sort_plan_of(&p, d);
     void *const keys_out = index ? space + p.more_keys : (char *)out;
     void *const sorted_values = Values ? (void *)in[2] : NULL; /* a sort of keys alone has no third array */
     void *const values_out = index ? out : sorted_values;
     void *const keys = space + p.keys, *const more_keys = space + p.more_keys, *const values = space + p.values;
     gpu__sort_pass_args<Bits, Word> a = {};
-    a.needed = (const unsigned *)j->detail;
+    a.needed = d->needed;
     a.in = in[0], a.values = index || !Values ? NULL : in[1];
-    a.cols = p.cols, a.flip = j->flag & GPU__SORT_DESCENDING ? GPU__DIGITS - 1 : 0;
+    a.cols = p.cols, a.flip = d->descending ? GPU__DIGITS - 1 : 0;
     cudaError_t e = gpu__sort_count_all<Key, Bits>(&p, context, a.in, a.flip ? (Bits) ~(Bits)0 : (Bits)0, a.needed);
     if (Passes % 2 && a.in == keys_out && !e) /* a pass must not write to the memory that it reads */
-        e = cudaMemcpyAsync(keys, a.in, j->n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
+        e = cudaMemcpyAsync(keys, a.in, n * sizeof(Bits), cudaMemcpyDeviceToDevice, stream), a.in = keys;
     if (Passes % 2 && a.values && a.values == values_out && !e)
-        e = cudaMemcpyAsync(values, a.values, j->n * sizeof(Value), cudaMemcpyDeviceToDevice, stream),
-        a.values = values;
+        e = cudaMemcpyAsync(values, a.values, n * sizeof(Value), cudaMemcpyDeviceToDevice, stream), a.values = values;
     for (int pass = 0; pass < Passes; pass++) {
         const bool final = pass + 1 == Passes, to_out = (Passes - pass) % 2;
         a.pass = pass, a.words_in = Together && pass;
-        a.wide = final && p.moved < (size_t)j->number[0].whole;
+        a.wide = final && p.moved < d->value;
         a.out = final && index ? NULL : Together && !final ? to_out ? more_keys : keys : to_out ? keys_out : keys;
         a.values_out = !Values || (Together && !final) ? NULL : to_out ? values_out : values;
         gpu__sort_pass_of<Key, Bits, Word, Value, Items>(&p, context, a);
@@ -570,20 +570,20 @@ gpu__sort_passes(const gpu__job *j, const gpu__launch_context *context, void *ou
     }
     return e ? e : cudaGetLastError();
 }
-template <auto Key, class Bits> static cudaError_t gpu__sort_keys(const gpu__job *j, const gpu__launch_context *context,
-                                                                  void *out, const void *const *in)
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_keys(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(j, context, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned char>(d, context, out, in);
 }
-template <auto Key, class Bits> static cudaError_t gpu__sort_with(const gpu__job *j, const gpu__launch_context *context,
-                                                                  void *out, const void *const *in)
+template <auto Key, class Bits> static cudaError_t
+gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, void *out, const void *const *in)
 {
     typedef typename std::conditional<sizeof(Bits) == 4, unsigned long long, Bits>::type Word;
     gpu__sort_plan p;
-    if (!context->space) return gpu__sort_blocks<Key, Bits>(j, (cudaStream_t)context->stream, out, in);
-    gpu__sort_plan_of(&p, j);
-    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(j, context, out, in);
-    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(j, context, out, in);
+    if (!context->space) return gpu__sort_blocks<Key, Bits>(d, (cudaStream_t)context->stream, out, in);
+    gpu__sort_plan_of(&p, d);
+    if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
+    return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
 #endif

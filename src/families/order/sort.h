@@ -1,11 +1,9 @@
 #ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
-   stable order, and has the same bits everywhere. A job sorts shape[1] rows of shape[2] elements:
-     out     the sorted elements, or (GPU__SORT_INDEX) the positions in the row that they come from
-     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination
-   number[0] is the size of a value or of an index. On a GPU, `detail` may be the address of a number in device memory,
-   which is 0 if a long row need not be sorted. */
+   stable order, and has the same bits everywhere. A job sorts rows, as its gpu__sort_detail tells:
+     out     the sorted elements, or (index) the positions in the row that they come from
+     in[0]   the elements; in[1], in[2]: values that are moved with them, and their destination */
 enum {
     GPU__DIGITS = 256,           /* values of a digit */
     GPU__SORT_BLOCK = 16384,     /* maximum bytes of keys that a block of a GPU sorts in shared memory, ... */
@@ -36,13 +34,13 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a job. */
-static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
+/* Makes the plan of a sort. */
+static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
-    const size_t size = j->in[0].size, n = j->n, value = (size_t)j->number[0].whole;
-    p->rows = j->shape[1];
-    p->cols = j->shape[2];
-    p->moved = j->flag & GPU__SORT_INDEX && p->cols >> 31 < 2 ? 4 : value;
+    const size_t size = d->size, n = d->rows * d->cols;
+    p->rows = d->rows;
+    p->cols = d->cols;
+    p->moved = d->index && p->cols >> 31 < 2 ? 4 : d->value;
     p->tile = (size_t)GPU__SORT_THREADS(size, p->moved) * GPU__SORT_ITEMS(size, p->moved);
     p->portion = gpu__ceil_div(GPU__SORT_PORTION, p->tile) * p->tile;
     p->portions = gpu__ceil_div(p->cols, p->portion);
@@ -54,32 +52,30 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__job *j)
     p->tickets = gpu__sort_reserve(&p->bytes, p->portions * size * sizeof(uint32_t));
     /* Keys and values of 4 bytes are moved together, as words of 8. */
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
-    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4  ? n * 8
-                                                : j->flag & GPU__SORT_INDEX ? n * size
-                                                                            : 0);
+    p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
 
 /* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
-    const gpu__job *job;
+    const gpu__sort_cpu *sort;
     const void *keys, *values;
     void *keys_to, *values_to;
     size_t n, chunks, value;
     size_t *counts; /* for each chunk and pass: the count of each digit, then the position of its next element */
     int digit, end, moves;
 } gpu__sort_pass;
-typedef void gpu__sort_chunks(const gpu__sort_pass *p, size_t first, size_t last);
-static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__sort_chunks *chunks)
+static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__share_fn *chunks)
 {
+    gpu__share_fn *const step[3] = {chunks, chunks, chunks};
     if (p->chunks > 1)
-        gpu__job_parts(p->job, p->job->part, p->chunks, (void *)(uintptr_t)p);
+        gpu__job_steps(p->sort->job, step, p->chunks, p);
     else
-        chunks(p, 0, 1);
+        chunks(p, 0, 0, 1);
 }
 static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
 {
-    return p->counts + (chunk * p->job->in[0].size + (size_t)digit) * GPU__DIGITS;
+    return p->counts + (chunk * p->sort->d.size + (size_t)digit) * GPU__DIGITS;
 }
 /* Converts the counts of a pass to positions. Returns whether all keys have the same digit. */
 static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
@@ -109,31 +105,29 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
             ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
 }
-static inline size_t gpu__sort_spare_keys(const gpu__job *j) /* bytes */
+static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
-    return (j->shape[2] * j->in[0].size * (j->flag & GPU__SORT_INDEX ? 2 : 1) + 63) & ~(size_t)63;
+    return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
 /* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
    passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__sort_chunks *code)
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
+                                 gpu__share_fn *code)
 {
-    const size_t size = j->in[0].size, n = j->shape[2], value = (size_t)j->number[0].whole;
-    const int index = j->flag & GPU__SORT_INDEX, passes = (int)size;
-    char *const spare_values = spare + gpu__sort_spare_keys(j);
-    char *const out = index ? spare + n * size : (char *)j->out + row * n * size;
-    char *const out_values = !value  ? NULL
-                             : index ? (char *)j->out + row * n * value
-                                     : (char *)(uintptr_t)j->in[2].p + row * n * value;
+    const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
+    const int index = s->d.index, passes = (int)size;
+    char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
+    char *const out = index ? spare + n * size : s->out + row * n * size;
+    char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
     int active[8], count = 0, k;
     gpu__sort_pass p;
-    p.job = j;
+    p.sort = s;
     p.n = n;
     p.chunks = chunks;
     p.value = value;
     p.counts = counts;
-    p.keys = (const char *)j->in[0].p + row * n * size;
-    p.values = value && !index ? (const char *)j->in[1].p + row * n * value : NULL;
+    p.keys = s->x + row * n * size;
+    p.values = value && !index ? s->values + row * n * value : NULL;
     p.keys_to = p.values_to = NULL;
     p.digit = p.moves = 0;
     p.end = passes;
@@ -164,60 +158,60 @@ static inline void gpu__sort_row(const gpu__job *j, size_t row, size_t chunks, c
     }
 }
 /* Each row is sorted by one thread or, if it is long, by all threads. */
-static inline size_t gpu__sort_scratch(const gpu__job *j, size_t chunks)
+static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
-    const size_t size = j->in[0].size, value = (size_t)j->number[0].whole,
-                 packed = value && size >= 4 ? 2 * j->shape[2] * sizeof(uint64_t) : 0, /* see packed.h */
-        side = gpu__short_scratch(j), row = gpu__sort_spare_keys(j) + ((j->shape[2] * value + 63) & ~(size_t)63),
+    const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
+        side = gpu__short_scratch(d), row = gpu__sort_spare_keys(d) + ((d->cols * d->value + 63) & ~(size_t)63),
                  most = row > packed ? row : (packed + 63) & ~(size_t)63;
-    return (most > side ? most : side) + chunks * size * GPU__DIGITS * sizeof(size_t);
+    return (most > side ? most : side) + chunks * d->size * GPU__DIGITS * sizeof(size_t);
 }
 static inline size_t gpu__sort_chunk_count(size_t cols)
 {
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : chunks < GPU__SORT_CHUNKS ? chunks : (size_t)GPU__SORT_CHUNKS;
 }
-static inline void gpu__sort_rows(const gpu__job *j, char *scratch, size_t first, size_t last, gpu__sort_chunks *code)
+static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
 {
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
-    for (; first < last; first++) gpu__sort_row(j, first, chunks, scratch + counts, (size_t *)(void *)scratch, code);
+    void *const values_out = j->inputs > 2 ? (void *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {
+        *gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out, (char *)values_out,
+        (char *)scratch};
+    return s;
 }
-
 static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
 {
     if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
     return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
-                                        int index, gpu_order order)
+                                        int index, gpu_order order, gpu__job_part *part)
 {
     const gpu_status s = gpu__sort_order(j->name, order);
+    const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
     const int shared = gpu__sort_chunk_count(cols) > 1;
     gpu__sort_plan plan;
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
-    j->shape[1] = rows;
-    j->shape[2] = cols;
-    j->number[0].whole = (int64_t)value;
-    j->flag = (order == GPU_DESCENDING ? GPU__SORT_DESCENDING : 0) | index;
+    gpu__job_detail(j, &d, sizeof d);
     j->in_place = !index;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, j);
+    gpu__sort_plan_of(&plan, &d);
     if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 0 : rows;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(j, gpu__sort_chunk_count(cols));
-    if (!shared) j->start = NULL;
+    j->tasks = shared ? 1 : rows;
+    j->part[0] = j->part[1] = j->part[2] = part;
+    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
     return gpu__job_call_results(j);
 }
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
-GPU__HOT static inline void gpu__sort_chunks_T(const gpu__sort_pass *p, size_t first, size_t last)
+GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, size_t first, size_t last)
 {
+    const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
     const gpu__bits_T *const x = (const gpu__bits_T *)p->keys,
-                             flip = p->job->flag & GPU__SORT_DESCENDING ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
+                             flip = p->sort->d.descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
     gpu__bits_T *const to = (gpu__bits_T *)p->keys_to;
+    (void)thread;
     for (; first < last; first++) {
         size_t *const at = gpu__sort_counts(p, first, p->digit), i, end;
         gpu__share(p->n, first, p->chunks, &i, &end);
@@ -242,71 +236,77 @@ GPU__HOT static inline void gpu__sort_chunks_T(const gpu__sort_pass *p, size_t f
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_T(const gpu__job *j, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(j, row, scratch, counts, chunks, gpu__fast_encode_T, gpu__fast_decode_T);
+    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_T, gpu__fast_decode_T);
 #else
-    return (void)j, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
 #endif
 }
-/* If all threads sort a row together, `scratch` is the pass. */
-static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+/* Sorts the rows [first, last) on one thread. */
+static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t first, size_t last)
 {
-    char *const mine = (char *)scratch + thread * j->scratch_of_thread;
-    gpu__job_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
-    if (j->start && first < last)
-        gpu__sort_chunks_T((const gpu__sort_pass *)scratch, first, last);
-    else if (gpu__short_serves(j))
-        side_by_side[gpu__cpu_level()](j, mine, thread, first, last);
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
+    if (gpu__short_serves(&s->d))
+        side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_T(j, first, mine, 0, 1)) gpu__sort_rows(j, mine, first, first + 1, gpu__sort_chunks_T);
+            if (!gpu__sort_fast_T(s, first, mine, 0, 1))
+                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_T);
 }
-static inline void gpu__sort_start_T(const gpu__job *j, void *scratch)
+/* Sorts all rows: each by one thread or, if they are long, by all threads. */
+static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(j->shape[2]),
-                 counts = gpu__sort_scratch(j, chunks) - gpu__sort_scratch(j, 0);
+    gpu__share_fn *const step[3] = {gpu__sort_rows_T, gpu__sort_rows_T, gpu__sort_rows_T};
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
+                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    for (row = 0; row < j->shape[1]; row++)
-        if (!gpu__sort_fast_T(j, row, (char *)scratch, counts, chunks))
-            gpu__sort_rows(j, (char *)scratch, row, row + 1, gpu__sort_chunks_T);
+    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    for (row = 0; chunks > 1 && row < s->d.rows; row++)
+        if (!gpu__sort_fast_T(s, row, s->scratch, counts, chunks))
+            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);
 }
-static inline void gpu__sort_code_T(gpu__job *j)
+/* A task is a row or, if they are long, the whole work. */
+static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    j->part[0] = j->part[1] = j->part[2] = gpu__sort_part_T;
-    j->start = gpu__sort_start_T;
+    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1)
+        gpu__sort_all_T(&s);
+    else
+        gpu__sort_rows_T(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(j, context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_T, gpu__sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(j, context, out, in))
+GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort_rows_T,
+               gpu__sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_T,
-               gpu__argsort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(j, context, out, in))
+               gpu__argsort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    gpu__sort_code_T(&j);
     GPU__JOB_DEVICE(j, gpu__sort_T)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    gpu__sort_code_T(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_T(uint32_t *index, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    gpu__sort_code_T(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
-    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const T *keys, const void *values,
                                            size_t value_size, size_t n, gpu_order order)
@@ -321,9 +321,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_T(T *keys_out, void *values_out, const 
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    gpu__sort_code_T(&j);
     GPU__JOB_DEVICE(j, gpu__sort_with_T)
-    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order);
+    return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -331,9 +330,8 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    gpu__sort_code_T(&j);
     GPU__JOB_DEVICE(j, gpu__sort_rows_T)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order)
 {
@@ -341,8 +339,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    gpu__sort_code_T(&j);
     GPU__JOB_DEVICE(j, gpu__argsort_rows_T)
-    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, GPU__SORT_INDEX, order);
+    return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_T);
 }
 #endif

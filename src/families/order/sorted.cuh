@@ -8,12 +8,11 @@ template <auto Key, class Bits> static cudaError_t gpu__sorted(const gpu__job *j
                                                                const unsigned *needed)
 {
     const void *const in[3] = {x, NULL, NULL};
-    gpu__job sub = gpu__sorted_job(j, x, copy);
+    gpu__sort_detail d = *gpu__sort_of(j);
     gpu__launch_context to = *context;
-    to.space = sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    sub.detail = needed;
-    return sub.flag & GPU__SORT_INDEX ? gpu__sort_with<Key, Bits>(&sub, &to, copy, in)
-                                      : gpu__sort_keys<Key, Bits>(&sub, &to, copy, in);
+    to.space = d.cols > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
+    d.needed = needed;
+    return d.index ? gpu__sort_with<Key, Bits>(&d, &to, copy, in) : gpu__sort_keys<Key, Bits>(&d, &to, copy, in);
 }
 template <class Word> static __global__ void __launch_bounds__(256)
     gpu__top_kernel(Word *values, int64_t *index_out, const Word *x, const int64_t *index, size_t cols, size_t k,
@@ -32,18 +31,17 @@ template <class Word> static __global__ void __launch_bounds__(256)
 template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const size_t k = gpu__sorted_of(j)->k;
     long long *const index = (long long *)(j->in[1].count ? in[1] : NULL);
     gpu__top_plan plan;
-    if (j->shape[1] == 1 && gpu__top_plan_of(&plan, sizeof(Bits), j->shape[3], j->shape[2]))
+    if (d->rows == 1 && gpu__top_plan_of(&plan, sizeof(Bits), k, d->cols))
         return gpu__top_of_sample<Key, Within>(j, &plan, context, last, (Bits *)out, index, (const Bits *)in[0]);
-    const gpu__job sub = gpu__sorted_job(j, in[0], context->space);
     gpu__launch_context to = *context;
-    to.space =
-        sub.shape[2] > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(j) : NULL;
-    const cudaError_t e = gpu__sort_with<Key, Bits>(&sub, &to, context->space, in);
+    to.space = d->cols > gpu__sort_in_block(sizeof(Bits)) ? (char *)context->space + gpu__sorted_copy_bytes(d) : NULL;
+    const cudaError_t e = gpu__sort_with<Key, Bits>(d, &to, context->space, in);
     gpu__top_kernel<Bits><<<(unsigned)gpu__ceil_div(j->out_count, 256), 256, 0, (cudaStream_t)context->stream>>>(
-        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, j->shape[2], j->shape[3],
-        j->out_count);
+        (Bits *)out, (int64_t *)index, (const Bits *)in[0], (const int64_t *)context->space, d->cols, k, j->out_count);
     return e ? e : cudaGetLastError();
 }
 template <auto Quantile, class Type, class Result> static __global__ void __launch_bounds__(256)
@@ -58,24 +56,24 @@ template <auto Key, auto Back, auto Quantile, auto Between, class Bits, class Ty
 gpu__quantile_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t rows = j->shape[1], cols = j->shape[2], bytes = gpu__sorted_copy_bytes(j);
+    const gpu__sorted_detail *const d = gpu__sorted_of(j);
+    const size_t rows = d->sort.rows, cols = d->sort.cols, bytes = gpu__sorted_copy_bytes(&d->sort);
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, 256);
-    const bool columns = j->flag & GPU__SORTED_COLUMNS;
-    if (gpu__quantile_by_digits(j))
+    const bool columns = d->columns;
+    if (gpu__quantile_by_digits(d))
         return gpu__quantile_of_digits<Key, Back, Between, Bits, Type>(j, context, out, (const Bits *)in[0]);
     char *const space = (char *)context->space, *const transposed = space + bytes;
     cudaError_t e = columns ? gpu__transpose<sizeof(Bits)>(stream, transposed, in[0], cols, rows) : cudaSuccess;
     const void *const x = columns ? transposed : in[0];
-    const gpu__job sub = gpu__sorted_job(j, x, space);
     gpu__launch_context to = *context;
     to.space = cols > gpu__sort_in_block(sizeof(Bits)) ? transposed + (columns ? bytes : 0) : NULL;
-    if (!e) e = gpu__sort_keys<Key, Bits>(&sub, &to, space, &x);
+    if (!e) e = gpu__sort_keys<Key, Bits>(&d->sort, &to, space, &x);
     if (j->out_size == sizeof(double))
         gpu__quantile_kernel<Quantile, Type, double>
-            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, j->number[2].real);
+            <<<blocks, 256, 0, stream>>>((double *)out, (const Type *)space, rows, cols, d->q);
     else
         gpu__quantile_kernel<Quantile, Type, float>
-            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, j->number[2].real);
+            <<<blocks, 256, 0, stream>>>((float *)out, (const Type *)space, rows, cols, d->q);
     return e ? e : cudaGetLastError();
 }
 
@@ -118,10 +116,11 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t n = j->n;
     const unsigned blocks = (unsigned)gpu__ceil_div(n, 256);
-    const bool index = j->number[0].whole;
-    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(j),
-                *const gathered = starts + gpu__sorted_bytes(j, sizeof(int64_t)),
-                *const status = gathered + gpu__sorted_bytes(j, sizeof(Bits)),
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const bool index = d->index;
+    char *const copy = (char *)context->space, *const starts = copy + gpu__sorted_copy_bytes(d),
+                *const gathered = starts + gpu__sorted_bytes(d, sizeof(int64_t)),
+                *const status = gathered + gpu__sorted_bytes(d, sizeof(Bits)),
                 *const space =
                     status + ((gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 511) & ~(size_t)255);
     int64_t *const found = (int64_t *)in[1];
@@ -130,7 +129,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
     const unsigned *needed = NULL;
     cudaError_t e = cudaSuccess;
     if (gpu__unique_space(sizeof(Bits), n, index)) /* sorts after all others */
-        e = gpu__unique_few<Key, Back>(j, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
+        e = gpu__unique_few<Key, Back>(n, context, last, (Bits *)out, found, counts, (const Bits *)in[0],
                                        copy + ((j->space - gpu__unique_space(sizeof(Bits), n, index)) & ~(size_t)255),
                                        &needed);
     if (!e) e = gpu__sorted<Key, Bits>(j, context, in[0], copy, space, needed);
@@ -141,7 +140,7 @@ gpu__unique_launch(const gpu__job *j, const gpu__launch_context *context, Bits l
             (Bits *)gathered, (const Bits *)in[0], n, (const int64_t *)copy, n);
     to.space = status;
     e = gpu__select_launch<Starts, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>, gpu__scalar<const Bits *>>(
-        j, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
+        n, &to, (int64_t *)starts, found, gpu__select_limits{n, needed}, sorted, 0, sorted);
     gpu__unique_runs<Bits>
         <<<blocks, 256, 0, stream>>>((Bits *)out, counts, found, (const int64_t *)starts, sorted, n, needed);
     if (index)
@@ -161,9 +160,8 @@ template <auto Search, class Bits> static __global__ void __launch_bounds__(256)
 template <auto Search, class Bits> static cudaError_t
 gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_t *out, const void *const *in)
 {
-    gpu__search_kernel<Search, Bits>
-        <<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
-            out, (const Bits *)in[0], j->shape[1], (const Bits *)in[1], j->n, j->flag & GPU__SORTED_RIGHT);
+    gpu__search_kernel<Search, Bits><<<(unsigned)gpu__ceil_div(j->n, 256), 256, 0, (cudaStream_t)context->stream>>>(
+        out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
     return cudaGetLastError();
 }
 #endif

@@ -1,84 +1,56 @@
 #ifdef GPU_ORDER
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. Their jobs have the rows and columns of the
-   copy in shape[1] and shape[2]; number[0] is the size of an index, or 0, and number[1] has the flags of the sort. The
-   copy, elements or an index, is at the start of the scratch memory or workspace, followed by the memory that sorting
-   needs. */
-enum { GPU__SORTED_COLUMNS = 1, GPU__SORTED_MEDIAN = 2, GPU__SORTED_RIGHT = 1, GPU__SEARCH_SOME = 16 };
-static inline gpu__job gpu__sorted_job(const gpu__job *j, const void *x, void *copy)
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the start
+   of the scratch memory or workspace, followed by the memory that sorting needs. */
+enum { GPU__SEARCH_SOME = 16 };
+static inline size_t gpu__sorted_bytes(const gpu__sort_detail *d, size_t size) /* of an array as long as the copy */
 {
-    gpu__job sub = *j;
-    sub.out = copy;
-    sub.in[0].p = x;
-    sub.flag = (int)j->number[1].whole;
-    sub.n = j->shape[1] * j->shape[2];
-    return sub;
+    return (d->rows * d->cols * size + 255) & ~(size_t)255;
 }
-static inline size_t gpu__sorted_bytes(const gpu__job *j, size_t size) /* of an array as long as the copy */
+static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
-    return (j->shape[1] * j->shape[2] * size + 255) & ~(size_t)255;
+    return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-static inline size_t gpu__sorted_copy_bytes(const gpu__job *j)
+static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
 {
-    return gpu__sorted_bytes(j, j->number[0].whole ? sizeof(int64_t) : j->in[0].size);
-}
-static inline void gpu__sorted_transpose(char *to, const gpu__job *j)
-{
-    const size_t rows = j->shape[1], cols = j->shape[2], size = j->in[0].size;
+    const size_t rows = d->rows, cols = d->cols, size = d->size;
     size_t r, c;
     for (r = 0; r < rows; r++)
-        for (c = 0; c < cols; c++)
-            memcpy(to + (r * cols + c) * size, (const char *)j->in[0].p + (c * rows + r) * size, size);
+        for (c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
 }
-/* `part`, `start` and `code` are those of gpu_sort for the type. */
-static inline void gpu__sorted_start(const gpu__job *j, char *scratch, gpu__job_part *part,
-                                     void (*start)(const gpu__job *, void *))
+/* `sort` is the code of gpu_sort for the type. */
+static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
 {
-    char *const space = scratch + gpu__sorted_copy_bytes(j);
-    gpu__job sub = gpu__sorted_job(j, j->in[0].p, scratch);
-    sub.part[0] = sub.part[1] = sub.part[2] = part;
-    if (j->flag & GPU__SORTED_COLUMNS && gpu__short_serves(&sub))
-        sub.flag |= GPU__SORT_COLUMNS;
-    else if (j->flag & GPU__SORTED_COLUMNS) {
-        gpu__sorted_transpose(scratch, j);
-        sub.in[0].p = scratch;
+    gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch + gpu__sorted_copy_bytes(gpu__sort_of(j)));
+    s.out = scratch;
+    s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
+    if (gpu__sorted_of(j)->columns && !s.d.columns) {
+        gpu__sorted_transpose(scratch, s.x, &s.d);
+        s.x = scratch;
     }
-    sub.start = gpu__sort_chunk_count(j->shape[2]) > 1 ? start : NULL;
-    if (sub.start)
-        start(&sub, space);
-    else
-        gpu__job_parts(&sub, sub.part, j->tasks, scratch + j->scratch);
+    sort(&s);
 }
 /* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
-static inline void gpu__sorted_complete(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                        size_t cols, int index, int descending, size_t more)
+static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
+                                        size_t size, size_t rows, size_t cols, int index, int descending, size_t more)
 {
     const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__job sub;
     gpu__sort_plan plan;
+    memset(d, 0, sizeof *d);
+    d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
+    gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->shape[1] = rows;
-    j->shape[2] = cols;
-    j->number[0].whole = index ? (int64_t)sizeof(int64_t) : 0;
-    j->number[1].whole = (index ? GPU__SORT_INDEX : 0) | (descending ? GPU__SORT_DESCENDING : 0);
     j->work = rows * cols;
     j->tasks = rows;
-    sub = gpu__sorted_job(j, x, NULL);
-    gpu__sort_plan_of(&plan, &sub);
-    j->space = gpu__sorted_copy_bytes(j) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
-    j->scratch = gpu__sorted_copy_bytes(j);
-    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&sub, gpu__sort_chunk_count(cols));
-}
-static inline gpu_status gpu__sorted_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                          size_t cols, int index, int descending, size_t more)
-{
-    gpu__sorted_complete(j, what, x, size, rows, cols, index, descending, more);
-    return gpu__job_call_results(j);
+    gpu__sort_plan_of(&plan, &d->sort);
+    j->space = gpu__sorted_copy_bytes(&d->sort) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
+    j->scratch = gpu__sorted_copy_bytes(&d->sort);
+    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&d->sort, gpu__sort_chunk_count(cols));
 }
 
-/* Writes the first shape[3] elements of each row's index, and the elements that they refer to. */
+/* Writes the first k elements of each row's index, and the elements that they refer to. */
 static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const size_t cols = j->shape[2], k = j->shape[3], size = j->out_size;
+    const size_t cols = gpu__sort_of(j)->cols, k = gpu__sorted_of(j)->k, size = j->out_size;
     size_t i;
     (void)thread;
     for (; first < last; first++)
@@ -89,23 +61,24 @@ static inline void gpu__top_part(const gpu__job *j, void *scratch, size_t thread
             if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[first * k + i] = at;
         }
 }
-static inline gpu_status gpu__top_call(gpu__job *j, const char *what, int64_t *index, size_t k, const void *x,
-                                       size_t rows, size_t cols, int descending, gpu__job_part *const scan[3])
+/* of_rows: the function finds k elements of each row. */
+static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index, size_t k, const void *x, size_t rows,
+                                       size_t cols, int descending, gpu__job_part *const scan[3])
 {
+    gpu__sorted_detail d;
     gpu__top_plan plan;
     if (k > cols)
         return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
-                           what[0] == 'a' ? " of a row" : "");
+                           of_rows ? " of a row" : "");
     if (!k) return GPU_OK;
     j->out_name = "values";
-    j->shape[3] = k;
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
     j->results = 1 << 1;
     j->part[0] = j->part[1] = j->part[2] = gpu__top_part;
-    gpu__sorted_complete(j, what, x, j->out_size, rows, cols, 1, descending, 0);
-    j->number[1].whole |= GPU__SORT_SOME;
+    gpu__sorted_complete(j, &d, of_rows ? "a" : "x", x, j->out_size, rows, cols, 1, descending, 0);
+    d.k = d.sort.to = k;
     if (rows == 1 && gpu__top_plan_of(&plan, j->out_size, k, cols)) j->space = plan.bytes;
-    if (what[0] == 'a' && gpu__top_by_warps(rows, cols, k)) j->space = 0;
+    if (of_rows && gpu__top_by_warps(rows, cols, k)) j->space = 0;
     if (rows == 1 && k <= GPU__TOP_KEPT && k <= cols / 16 && cols >= GPU__TOP_CHUNK) {
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
@@ -150,26 +123,30 @@ enum {
     GPU__QUANTILE_THREADS = 1024,
     GPU__QUANTILE_SPACE = 256 + (2 << GPU__QUANTILE_BITS) * 8 + GPU__QUANTILE_THREADS * 8
 };
-static inline int gpu__quantile_by_digits(const gpu__job *j)
+/* Flags of a quantile: it is one of each column; it is the median; `out` is a variable of the library. */
+enum { GPU__QUANTILE_COLUMNS = 1, GPU__QUANTILE_MEDIAN = 2, GPU__QUANTILE_VALUE = 4 };
+static inline int gpu__quantile_by_digits(const gpu__sorted_detail *d)
 {
-    return j->shape[1] == 1 && j->shape[2] >= GPU__TOP_FEWEST && !(j->flag & GPU__SORTED_COLUMNS);
+    return d->sort.rows == 1 && d->sort.cols >= GPU__TOP_FEWEST && !d->columns;
 }
 static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const void *x, size_t size, size_t rows,
-                                            size_t cols, double q)
+                                            size_t cols, double q, int flags)
 {
-    const int columns = j->flag & GPU__SORTED_COLUMNS;
+    const int columns = flags & GPU__QUANTILE_COLUMNS;
+    gpu__sorted_detail d;
     gpu_status s;
     if (!(q >= 0 && q <= 1))
         return gpu__refuse(j->name, "q is %s; expected a number from 0 to 1", gpu__real_text(q, 'g', 6));
     if (!rows || !cols) return gpu__refuse(j->name, "an empty array has no quantile; expected at least one element");
     if ((s = gpu__shape(j->name, rows, cols))) return s;
-    gpu__sorted_complete(j, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
+    gpu__sorted_complete(j, &d, what, x, size, columns ? cols : rows, columns ? rows : cols, 0, 0,
                          columns ? (rows * cols * size + 255) & ~(size_t)255 : 0);
-    j->number[1].whole |= GPU__SORT_SOME;
-    j->number[2].real = j->flag & GPU__SORTED_MEDIAN ? GPU__MEDIAN : q;
-    j->number[3].whole = (int64_t)gpu__quantile_rank_of(j->shape[2], j->number[2].real).low;
-    j->shape[3] = (size_t)j->number[3].whole + 2;
-    if (gpu__quantile_by_digits(j)) j->space = GPU__QUANTILE_SPACE;
+    d.columns = columns;
+    d.q = flags & GPU__QUANTILE_MEDIAN ? GPU__MEDIAN : q;
+    d.sort.from = gpu__quantile_rank_of(d.sort.cols, d.q).low;
+    if (d.sort.to - d.sort.from > 2) d.sort.to = d.sort.from + 2;
+    if (flags & GPU__QUANTILE_VALUE) j->flag = GPU__JOB_LOCAL_OUT;
+    if (gpu__quantile_by_digits(&d)) j->space = GPU__QUANTILE_SPACE;
     return gpu__job_call_results(j);
 }
 
@@ -185,6 +162,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                                           int64_t *inverse)
 {
     const size_t n = j->n;
+    gpu__sorted_detail d;
     j->out_name = "values";
     j->inputs = 4;
     j->results = 7 << 1;
@@ -193,10 +171,11 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
     gpu__job_in(j, 2, "counts", counts, counts ? n : 0, sizeof *counts);
     gpu__job_in(j, 3, "inverse", inverse, inverse ? n : 0, sizeof *inverse);
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
-    return gpu__sorted_call(j, "x", x, size, 1, n, inverse != NULL, 0,
-                            ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
-                                gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
-                                gpu__unique_space(size, n, inverse != NULL));
+    gpu__sorted_complete(j, &d, "x", x, size, 1, n, inverse != NULL, 0,
+                         ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
+                             gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
+                             gpu__unique_space(size, n, inverse != NULL));
+    return gpu__job_call_results(j);
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *const part[3],
@@ -209,8 +188,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
     j.out_name = "index";
     gpu__job_in(&j, 0, "sorted", sorted, m, size);
     gpu__job_in(&j, 1, "x", x, n, size);
-    j.shape[1] = m;
-    j.flag = side == GPU_RIGHT ? GPU__SORTED_RIGHT : 0;
+    gpu__job_detail(&j, &side, sizeof side);
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     memcpy(j.part, part, sizeof j.part);
     j.device = device;
@@ -220,13 +198,13 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #if defined(ANY) && defined(GPU_ORDER)
 static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_part_T, gpu__sort_start_T);
+    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_T);
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(gpu__top_T, gpu__top_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
-                               j, context, gpu__sort_last_T(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                               j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_T, gpu__top_rows_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
-                                    j, context, gpu__sort_last_T(j->number[1].whole &GPU__SORT_DESCENDING), out, in))
+                                    j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_T(const char *name, T *values, int64_t *index, size_t k, const T *x, size_t n,
                                     int largest)
 {
@@ -235,7 +213,7 @@ static inline gpu_status gpu__top_T(const char *name, T *values, int64_t *index,
     gpu__job_of(&j, name, values, k, sizeof *values, n);
     j.start = gpu__sorted_first_T;
     j.device = GPU__DEVICE_CODE(gpu__top_T);
-    return gpu__top_call(&j, "x", index, k, x, 1, n, largest, scan);
+    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
 }
 static inline gpu_status gpu__top_rows_T(const char *name, T *values, int64_t *index, size_t k, const T *a, size_t rows,
                                          size_t cols, int largest)
@@ -247,7 +225,7 @@ static inline gpu_status gpu__top_rows_T(const char *name, T *values, int64_t *i
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_T;
     j.device = GPU__DEVICE_CODE(gpu__top_rows_T);
-    return gpu__top_call(&j, "a", index, k, a, rows, cols, largest, scan);
+    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
@@ -279,11 +257,12 @@ GPU__LIFTED_FN double gpu__quantile_of_T(const T *x, size_t n, double q)
 }
 static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(j->shape[2], j->number[2].real);
+    const size_t cols = gpu__sort_of(j)->cols;
+    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const T *const x = (const T *)scratch + first * j->shape[2];
-        const double v = gpu__quantile_between_T(x[rank.low], x[rank.high], x[j->shape[2] - 1], rank.t);
+        const T *const x = (const T *)scratch + first * cols;
+        const double v = gpu__quantile_between_T(x[rank.low], x[rank.high], x[cols - 1], rank.t);
         if (j->out_size == sizeof(double))
             ((double *)j->out)[first] = v;
         else
@@ -293,15 +272,14 @@ static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t
 GPU__ON_DEVICE(gpu__quantile_T, gpu__quantile_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__quantile_of_T,
                                                      gpu__quantile_between_T, gpu__bits_T, T>(j, context, out, in))
 static inline gpu_status gpu__quantile_T(const char *name, void *out, size_t size, const char *what, const T *a,
-                                         size_t rows, size_t cols, double q, int flag)
+                                         size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
-    gpu__job_of(&j, name, out, flag & GPU__SORTED_COLUMNS ? cols : rows, size, rows * cols);
-    j.flag = flag;
+    gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
     j.start = gpu__sorted_first_T;
     j.part[0] = j.part[1] = j.part[2] = gpu__quantile_part_T;
     j.device = GPU__DEVICE_CODE(gpu__quantile_T);
-    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q);
+    return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
 {
@@ -310,17 +288,18 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, d
 GPU__PRE_SCOPE double gpu_quantile_T(const T *x, size_t n, double q)
 {
     double value;
-    return gpu__quantile_T("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__JOB_LOCAL_OUT) ? (double)NAN
-                                                                                                      : value;
+    return gpu__quantile_T("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
+                                                                                                       : value;
 }
 GPU__PRE_SCOPE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
 {
-    return gpu__quantile_T("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_T("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE double gpu_median_T(const T *x, size_t n)
 {
     double value;
-    return gpu__quantile_T("gpu_median", &value, sizeof value, "x", x, 1, n, 0, GPU__SORTED_MEDIAN | GPU__JOB_LOCAL_OUT)
+    return gpu__quantile_T("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
+                           GPU__QUANTILE_MEDIAN | GPU__QUANTILE_VALUE)
                ? (double)NAN
                : value;
 }
@@ -330,16 +309,16 @@ GPU__PRE_SCOPE gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size
 }
 GPU__PRE_SCOPE gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_T("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__SORTED_MEDIAN);
+    return gpu__quantile_T("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
 GPU__PRE_SCOPE gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_T("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__SORTED_COLUMNS);
+    return gpu__quantile_T("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
 GPU__PRE_SCOPE gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
     return gpu__quantile_T("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__SORTED_COLUMNS | GPU__SORTED_MEDIAN);
+                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 /* -- unique elements -- */
 GPU__LIFTED_FN GPU__BOOL gpu__run_starts_T(gpu__bits_T b, size_t i, const gpu__bits_T *sorted)
@@ -350,16 +329,12 @@ GPU__LIFTED_FN GPU__BOOL gpu__run_starts_T(gpu__bits_T b, size_t i, const gpu__b
    for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
 {
-    const size_t n = j->shape[2];
-    const int64_t *const index = j->number[0].whole ? (const int64_t *)sorted : NULL;
+    const size_t n = j->n;
+    const int64_t *const index = gpu__sort_of(j)->index ? (const int64_t *)sorted : NULL;
     int64_t *const counts = (int64_t *)(uintptr_t)j->in[2].p, *const inverse = (int64_t *)(uintptr_t)j->in[3].p;
     gpu__bits_T key[GPU__SELECT_BLOCK + 1], some[GPU__SELECT_BLOCK];
     uint8_t starts[GPU__SELECT_BLOCK];
     size_t begin, i, k, found = 0;
-    gpu__job values = *j, places = *j;
-    places.flag = GPU__SELECT_INDEX;
-    places.out_size = sizeof *counts;
-    values.flag = 0;
     key[0] = 0;
     for (begin = 0; begin < n; begin += GPU__SELECT_BLOCK) {
         const size_t count = n - begin < GPU__SELECT_BLOCK ? n - begin : (size_t)GPU__SELECT_BLOCK, before = found;
@@ -370,9 +345,9 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
         if (!begin) starts[0] = 1;
         key[0] = key[count];
         for (i = 0, k = found; inverse && i < count; i++) inverse[index[begin + i]] = (int64_t)(k += starts[i]) - 1;
-        values.in[0].p = x;
-        found += gpu__select_block(&values, starts, (char *)j->out + found * sizeof *x, 0, count);
-        if (counts) (void)gpu__select_block(&places, starts, (char *)(counts + before), begin, begin + count);
+        found += gpu__select_block((char *)j->out + found * sizeof *x, x, sizeof *x, starts, 0, count);
+        if (counts)
+            (void)gpu__select_block((char *)(counts + before), NULL, sizeof *counts, starts, begin, begin + count);
     }
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
@@ -435,11 +410,12 @@ GPU__BODY void gpu__search_some_T(int64_t *out, const gpu__bits_T *sorted, size_
 GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 {
     const size_t end = last * GPU__GRAIN < j->n ? last * GPU__GRAIN : j->n;
+    const int right = *(const gpu_side *)j->detail == GPU_RIGHT;
     size_t i;
     for (i = first * GPU__GRAIN; i < end; i += GPU__SEARCH_SOME) {
         const size_t some = end - i < (size_t)GPU__SEARCH_SOME ? end - i : (size_t)GPU__SEARCH_SOME;
-        (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->shape[1],
-                                 (const gpu__bits_T *)j->in[1].p + i, some, (j->flag & GPU__SORTED_RIGHT) != 0);
+        (void)gpu__search_some_T((int64_t *)j->out + i, (const gpu__bits_T *)j->in[0].p, j->in[0].count,
+                                 (const gpu__bits_T *)j->in[1].p + i, some, right);
     }
 }
 GPU__PART_LEVELS(gpu__search_T, gpu__search_range_T(j, first, last))

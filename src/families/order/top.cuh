@@ -186,17 +186,15 @@ template <class Bits> static __global__ void __launch_bounds__(256)
 #endif
 }
 /* Sorts n pairs of a key and an index. */
-template <auto Key, class Bits> static cudaError_t gpu__top_sort(const gpu__job *j, const gpu__launch_context *context,
+template <auto Key, class Bits> static cudaError_t gpu__top_sort(int descending, const gpu__launch_context *context,
                                                                  char *space, size_t n, void *keys_out, void *index_out,
                                                                  const void *keys, const void *index)
 {
     const void *const in[3] = {keys, index, index_out};
-    gpu__job sub = *j;
+    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, n, sizeof(int64_t), 0, descending);
     gpu__launch_context to = *context;
-    sub.flag = (int)j->number[1].whole & GPU__SORT_DESCENDING;
-    sub.n = sub.shape[2] = n, sub.shape[1] = 1;
     to.space = n > gpu__sort_in_block(sizeof(Bits)) ? space : NULL;
-    return gpu__sort_with<Key, Bits>(&sub, &to, keys_out, in);
+    return gpu__sort_with<Key, Bits>(&d, &to, keys_out, in);
 }
 /* The k largest by the bound of a sample, see families/order/top.h. */
 template <auto Key, auto Within, class Bits>
@@ -204,8 +202,9 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
                                       Bits last, Bits *values, long long *index_out, const Bits *x)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[2], k = j->shape[3];
-    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0;
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const size_t n = d->cols, k = gpu__sorted_of(j)->k;
+    const Bits flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0;
     char *const space = (char *)context->space;
     gpu__top_state *const state = (gpu__top_state *)(space + p->state);
     const gpu__top_bound *const bound = &state->bound;
@@ -231,7 +230,7 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
         }
         e = gpu__select_launch<Within, int64_t, 1, gpu__array<Bits>, gpu__counted<size_t>,
                                gpu__scalar<const gpu__top_bound *>>(
-            j, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
+            n, &to, (int64_t *)index, (int64_t *)(exact ? &state->exact_count : &state->count), limits, x, 0, bound);
     }
     gpu__top_collect<Bits>
         <<<(unsigned)gpu__ceil_div(p->most, 256), 256, 0, stream>>>(keys, index, state, x, p->most, last);
@@ -240,7 +239,8 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
                                                                                            k, flip, values, index_out);
     else {
         if (!e)
-            e = gpu__top_sort<Key, Bits>(j, context, space + p->sort, p->most, keys_sorted, index_sorted, keys, index);
+            e = gpu__top_sort<Key, Bits>(d->descending, context, space + p->sort, p->most, keys_sorted, index_sorted,
+                                         keys, index);
         gpu__top_write<Bits>
             <<<(unsigned)gpu__ceil_div(k, 256), 256, 0, stream>>>(values, index_out, keys_sorted, index_sorted, k);
     }

@@ -15,20 +15,11 @@ typedef struct gpu__top_plan {
     int few; /* so few elements are collected that ranking them by counting is faster than sorting */
 } gpu__top_plan;
 enum { GPU__TOP_FEWEST = 1 << 18 };
-static inline void gpu__sort_plan_of_pairs(gpu__sort_plan *p, size_t size, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "", NULL, n, size, n);
-    j.in[0].size = size;
-    j.shape[1] = 1;
-    j.shape[2] = n;
-    j.number[0].whole = sizeof(int64_t);
-    gpu__sort_plan_of(p, &j);
-}
 /* Returns 0 if the array is too short, or k too large, for this to be faster than sorting the whole array. */
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
+    gpu__sort_detail pairs;
     gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
@@ -47,7 +38,8 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    gpu__sort_plan_of_pairs(&sort, size, p->most);
+    pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    gpu__sort_plan_of(&sort, &pairs);
     p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
     return 1;
 }
@@ -106,15 +98,16 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
 /* Collects the candidates of the chunks [first, last). */
 GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, size_t last, gpu__top_block *block)
 {
-    const size_t n = j->shape[2], k = j->shape[3], capacity = gpu__top_capacity(k), chunks = j->tasks;
-    const int descending = (int)j->number[1].whole & GPU__SORT_DESCENDING;
+    const gpu__sorted_detail *const d = gpu__sorted_of(j);
+    const size_t n = d->sort.cols, k = d->k, capacity = gpu__top_capacity(k), chunks = j->tasks;
+    const int descending = d->sort.descending;
     uint64_t codes[GPU__TOP_BLOCK], kth = 0, *below = NULL; /* the bound of one chunk is one for the next ones, too */
     for (; first < last; first++) {
         gpu__top_pair *const candidates = (gpu__top_pair *)scratch + first * capacity;
         size_t begin, end, i, count = 0;
         for (gpu__share(n, first, chunks, &begin, &end); begin < end; begin += GPU__TOP_BLOCK) {
             const size_t some = end - begin < GPU__TOP_BLOCK ? end - begin : (size_t)GPU__TOP_BLOCK;
-            if (block(codes, (const char *)j->in[0].p + begin * j->in[0].size, some, descending, below))
+            if (block(codes, (const char *)j->in[0].p + begin * d->sort.size, some, descending, below))
                 for (i = 0; i < some; i++)
                     if (!below || codes[i] < kth) {
                         candidates[++count].code = codes[i];
@@ -132,7 +125,7 @@ GPU__BODY void gpu__top_scan(const gpu__job *j, void *scratch, size_t first, siz
 /* Selects and sorts the first k of all chunks' candidates. */
 static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const size_t k = j->shape[3], capacity = gpu__top_capacity(k), size = j->out_size;
+    const size_t k = gpu__sorted_of(j)->k, capacity = gpu__top_capacity(k), size = j->out_size;
     gpu__top_pair *const all = (gpu__top_pair *)scratch;
     size_t c, i, count = 0;
     (void)threads;

@@ -126,11 +126,10 @@ template <auto Key, auto Within, class Bits> static cudaError_t
 gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits last, void *out, const void *const *in)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t rows = j->shape[1], cols = j->shape[2];
-    if (!gpu__top_by_warps(rows, cols, j->shape[3]))
-        return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
-    const Bits flip = j->number[1].whole & GPU__SORT_DESCENDING ? (Bits) ~(Bits)0 : (Bits)0, *const x =
-                                                                                                 (const Bits *)in[0];
+    const gpu__sort_detail *const d = gpu__sort_of(j);
+    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(j)->k;
+    if (!gpu__top_by_warps(rows, cols, k)) return gpu__top_launch<Key, Within, Bits>(j, context, last, out, in);
+    const Bits flip = d->descending ? (Bits) ~(Bits)0 : (Bits)0, *const x = (const Bits *)in[0];
     constexpr int Few = 8, Many = sizeof(Bits) == 8 ? 16 : 32;
     const size_t quad = gpu__access(gpu__min(16, 4 * (int)sizeof(Bits)));
     const bool quads = (uintptr_t)x % quad == 0 && cols * sizeof(Bits) % quad == 0;
@@ -138,10 +137,10 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, GPU__TOP_WARPS);
     if (cols <= Few * 32)
         gpu__top_of_rows<Key, Bits, Few><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
     else
         gpu__top_of_rows<Key, Bits, Many><<<blocks, GPU__TOP_WARPS * 32, 0, stream>>>(
-            (Bits *)out, index, x, rows, (unsigned)cols, (int)j->shape[3], quads, flip);
+            (Bits *)out, index, x, rows, (unsigned)cols, (int)k, quads, flip);
     return cudaGetLastError();
 }
 #endif

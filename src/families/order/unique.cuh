@@ -126,26 +126,24 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(256)
 /* Launches the kernels of the attempt. *needed becomes the address of a flag, which they set if too many elements are
    unique; the kernels that sort the array do nothing otherwise. */
 template <auto Key, auto Back, class Bits>
-static cudaError_t gpu__unique_few(const gpu__job *j, const gpu__launch_context *context, Bits last, Bits *values,
+static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context, Bits last, Bits *values,
                                    int64_t *count, int64_t *counts, const Bits *x, char *space, const unsigned **needed)
 {
     typedef gpu__unique_table<Bits> Table;
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t n = j->shape[2], most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
+    const size_t most = gpu__sort_in_block(sizeof(Bits)), blocks = gpu__ceil_div(n, 4096);
     Table *const all = (Table *)space;
     Bits *const keys = (Bits *)(space + ((sizeof(Table) + 255) & ~(size_t)255)), *const sorted = keys + most;
     long long *const slots = (long long *)(sorted + most), *const slots_sorted = slots + most;
     const void *const in[3] = {keys, slots, slots_sorted};
-    gpu__job sub = *j;
-    sub.flag = 0, sub.number[0].whole = sizeof(int64_t);
-    sub.n = sub.shape[2] = most, sub.shape[1] = 1;
+    const gpu__sort_detail d = gpu__sort_detail_of(sizeof(Bits), 1, most, sizeof(int64_t), 0, 0);
     cudaError_t e = cudaMemsetAsync(all, 0, sizeof *all, stream);
     if (!e) e = cudaMemsetAsync(all->first, 0xff, sizeof all->first + sizeof all->codes, stream);
     gpu__unique_find<Key, Bits>
         <<<(unsigned)(blocks < 3 * (size_t)context->multiprocessors ? blocks : 3 * (size_t)context->multiprocessors),
            512, 0, stream>>>(all, x, n);
     gpu__unique_list<Back, Bits><<<1, 1024, 0, stream>>>(keys, slots, all, (unsigned)most, last);
-    if (!e) e = gpu__sort_blocks<Key, Bits>(&sub, stream, sorted, in);
+    if (!e) e = gpu__sort_blocks<Key, Bits>(&d, stream, sorted, in);
     gpu__unique_write<Key, Bits>
         <<<(unsigned)gpu__ceil_div(most, 256), 256, 0, stream>>>(values, count, counts, all, sorted, slots_sorted, x);
     *needed = &all->many;
