@@ -5305,12 +5305,10 @@ struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* whether the out of a job or scan may be in[0]; that of a map or reduction may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps the elements that are not written; GPU__JOB_ELEMENTWISE:
-                     see there */
-    int results;  /* of a job: bit k says that in[k] is a further result; it may be in[k - 1] if out may be in[0] */
+    int in_place; /* what the out of a job or scan may be, see below; that of a map or reduction: any of its arrays */
+    int results;  /* of a job: bit k says that in[k] is a further result */
     int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
-    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags and those of its family */
+    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags */
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
@@ -5331,18 +5329,18 @@ struct gpu__call {
        since the node of a graph has a copy */
     const void *detail;
     size_t detail_size;
-    size_t shape[4];
-    union {
-        double real;
-        int64_t whole;
-    } number[4];
     gpu__input in[GPU__INPUTS];
 };
-#define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
-#define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
-#define GPU__JOB_PARTIAL 32    /* only some elements of the results are written; the others keep their values */
-#define GPU__JOB_UPDATES 2
-#define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
+enum {                           /* flags of a job */
+       GPU__JOB_LOCAL_OUT = 8,   /* out is a variable of the library, and the call waits for it */
+       GPU__JOB_NO_OVERLAP = 16, /* out and the inputs are known not to overlap */
+       GPU__JOB_PARTIAL = 32     /* only some elements of the results are written; the others keep their values */
+};
+enum {                          /* what out may be, beside an array of its own; 1: in[0] */
+       GPU__JOB_UPDATES = 2,    /* it is in[0], and keeps the elements that are not written */
+       GPU__JOB_PAIRS = 3,      /* in[0], and each further result may be the input before it */
+       GPU__JOB_ELEMENTWISE = 4 /* any input of its size */
+};
 
 /* The launch context: what a launch on a stream needs besides its arguments. */
 typedef struct gpu__launch_context {
@@ -10576,7 +10574,12 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 /* The same for a step of the job that has an argument of its own: each thread calls the function of the instruction set
    with its range of the tasks. */
 typedef void gpu__share_fn(const void *argument, size_t thread, size_t first, size_t last);
-GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument);
+GPU_API void gpu__steps(const char *name, size_t work, size_t scratch_of_thread, size_t tasks, gpu__share_fn *step,
+                        const void *argument);
+static inline void gpu__job_steps(const gpu__job *j, gpu__share_fn *step, size_t tasks, const void *argument)
+{
+    gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, step, argument);
+}
 /* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
    it. */
 typedef struct gpu__trimmed {
@@ -10631,24 +10634,6 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-#if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
-/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
-static inline gpu_status gpu__job_call_results(gpu__job *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
-                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                         : "two arrays that do not overlap");
-        }
-    return gpu__job_call(c);
-}
-#endif
 /* An element as a double. Where `type` is a constant, the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
@@ -11032,9 +11017,9 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
             for (; k < end; k++) ((gpu__any_64 *)(void *)to)[k] = ((const gpu__any_64 *)(const void *)v)[r];
     }
 }
-/* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever
-   cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads the operand
-   in place. */
+/* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements,
+   whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads the
+   operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
@@ -14455,26 +14440,24 @@ GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
     for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
 }
 /* Counts the codes of each bucket; returns whether a code does not represent its element. */
-static inline size_t gpu__fast_count(gpu__fast *f, gpu__share_fn *const chunks[3])
+static inline size_t gpu__fast_count(gpu__fast *f)
 {
     size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
-    gpu__job_steps(f->job, chunks, f->chunks, f);
+    gpu__job_steps(f->job, gpu__fast_chunks, f->chunks, f);
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
 /* The same as gpu__fast_row, by all threads. */
 static inline void gpu__fast_shared(gpu__fast *f)
 {
-    gpu__share_fn *const chunks[3] = {gpu__fast_chunks, gpu__fast_chunks, gpu__fast_chunks};
-    gpu__share_fn *const buckets[3] = {gpu__fast_buckets, gpu__fast_buckets, gpu__fast_buckets};
     size_t i, c, next = 0;
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
-    if (gpu__fast_count(f, chunks)) {
+    if (gpu__fast_count(f)) {
         gpu__fast_bound_apart(f);
-        (void)gpu__fast_count(f, chunks);
+        (void)gpu__fast_count(f);
     }
     if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
@@ -14483,8 +14466,8 @@ static inline void gpu__fast_shared(gpu__fast *f)
             f->counts[c][i] = next, next += count;
         }
     f->step = GPU__FAST_MOVES;
-    gpu__job_steps(f->job, chunks, f->chunks, f);
-    gpu__job_steps(f->job, buckets, GPU__FAST_BUCKETS, f);
+    gpu__job_steps(f->job, gpu__fast_chunks, f->chunks, f);
+    gpu__job_steps(f->job, gpu__fast_buckets, GPU__FAST_BUCKETS, f);
 }
 /* Sets what does not depend on where the row and the scratch memory are. */
 static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chunks, gpu__fast_encode *encode,
@@ -14609,10 +14592,9 @@ GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t firs
 }
 static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 {
-    gpu__share_fn *const chunks[3] = {gpu__packed_chunks, gpu__packed_chunks, gpu__packed_chunks};
     p->step = step;
     if (p->row.chunks > 1)
-        gpu__job_steps(p->row.job, chunks, p->row.chunks, p);
+        gpu__job_steps(p->row.job, gpu__packed_chunks, p->row.chunks, p);
     else
         gpu__packed_chunks(p, 0, 0, 1);
 }
@@ -14964,9 +14946,8 @@ typedef struct gpu__sort_pass {
 } gpu__sort_pass;
 static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__share_fn *chunks)
 {
-    gpu__share_fn *const step[3] = {chunks, chunks, chunks};
     if (p->chunks > 1)
-        gpu__job_steps(p->sort->job, step, p->chunks, p);
+        gpu__job_steps(p->sort->job, chunks, p->chunks, p);
     else
         chunks(p, 0, 0, 1);
 }
@@ -15090,14 +15071,14 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
     gpu__job_detail(j, &d, sizeof d);
-    j->in_place = !index;
+    j->in_place = index ? 0 : GPU__JOB_PAIRS;
     if (index) j->out_name = "index";
     gpu__sort_plan_of(&plan, &d);
     if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
     j->tasks = shared ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
-    return gpu__job_call_results(j);
+    return gpu__job_call(j);
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
@@ -15255,8 +15236,6 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    gpu__share_fn *const counts[3] = {gpu__select_counts, gpu__select_counts, gpu__select_counts};
-    gpu__share_fn *const writes[3] = {gpu__select_writes, gpu__select_writes, gpu__select_writes};
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t k, next = 0, count;
     gpu__select_wave w;
@@ -15266,13 +15245,13 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
         const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
-        gpu__job_steps(j, counts, some, &w);
+        gpu__job_steps(j, gpu__select_counts, some, &w);
         for (k = 0; k < some; k++) {
             count = w.offsets[k];
             w.offsets[k] = next;
             next += count;
         }
-        gpu__job_steps(j, writes, some, &w);
+        gpu__job_steps(j, gpu__select_writes, some, &w);
     }
     *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
 }
@@ -15314,7 +15293,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
-    return gpu__job_call_results(&j);
+    return gpu__job_call(&j);
 }
 #ifdef __cplusplus
 #define GPU__BOOL bool
@@ -15650,8 +15629,8 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
 #ifdef GPU_ORDER
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the start
-   of the scratch memory or workspace, followed by the memory that sorting needs. */
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the
+   start of the scratch memory or workspace, followed by the memory that sorting needs. */
 enum { GPU__SEARCH_SOME = 16 };
 static inline size_t gpu__sorted_bytes(const gpu__sort_detail *d, size_t size) /* of an array as long as the copy */
 {
@@ -15738,7 +15717,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
-    return gpu__job_call_results(j);
+    return gpu__job_call(j);
 }
 
 /* NumPy's rules: a quantile is interpolated between the elements around (n - 1) * q, the median is the mean of the two
@@ -15798,7 +15777,7 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     if (d.sort.to - d.sort.from > 2) d.sort.to = d.sort.from + 2;
     if (flags & GPU__QUANTILE_VALUE) j->flag = GPU__JOB_LOCAL_OUT;
     if (gpu__quantile_by_digits(&d)) j->space = GPU__QUANTILE_SPACE;
-    return gpu__job_call_results(j);
+    return gpu__job_call(j);
 }
 
 /* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
@@ -15826,7 +15805,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                          ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
                              gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
                              gpu__unique_space(size, n, inverse != NULL));
-    return gpu__job_call_results(j);
+    return gpu__job_call(j);
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *const part[3],
@@ -15930,7 +15909,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call_results(&j);
+    return gpu__job_call(&j);
 }
 
 /* ---- the macro, for a list of parameters ---- */
@@ -16544,7 +16523,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call_results(&j);
+    return gpu__job_call(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
@@ -17856,29 +17835,24 @@ typedef struct gpu__la_task {
     gpu__la_code *const *code;
     size_t blocks;
 } gpu__la_task;
-static inline void gpu__la_tasks(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, size_t last)
 {
-    const gpu__la_task *const t = (const gpu__la_task *)j->detail;
+    const gpu__la_task *const t = (const gpu__la_task *)task;
     gpu__la_code *const code = t->code[gpu__cpu_level()];
-    (void)scratch, (void)thread;
+    (void)thread;
     for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
 }
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
                                    size_t batch, size_t work)
 {
-    gpu__job_part *const part[3] = {gpu__la_tasks, gpu__la_tasks, gpu__la_tasks};
     gpu__la_task t;
-    gpu__job j;
     t.step = s;
     t.code = code;
     t.blocks = blocks;
-    gpu__job_of(&j, "", NULL, 0, 1, 0);
-    j.detail = &t;
-    j.work = work;
     if (la->alone || blocks * batch < 2 || work < 32768)
-        gpu__la_tasks(&j, NULL, 0, 0, blocks * batch);
+        gpu__la_tasks(&t, 0, 0, blocks * batch);
     else
-        gpu__job_parts(&j, part, blocks * batch, NULL);
+        gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
 
 /* ---- from a call to its driver ---- */
@@ -17975,20 +17949,6 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Refuses results in in[] that overlap each other or an input. (The job's call checks out.) */
-static inline gpu_status gpu__la_apart(const gpu__job *j)
-{
-    int k, i;
-    for (k = 0; k < j->inputs; k++)
-        for (i = 0; i < j->inputs; i++) {
-            const uintptr_t p = (uintptr_t)j->in[k].p, q = (uintptr_t)j->in[i].p;
-            if (i == k || !(j->results >> k & 1) || !j->in[k].count || !j->in[i].count) continue;
-            if (p < q + j->in[i].count * j->in[i].size && q < p + j->in[k].count * j->in[k].size)
-                return gpu__refuse(j->name, "%s and %s overlap; expected two arrays that do not overlap", j->in[k].name,
-                                   j->in[i].name);
-        }
-    return GPU_OK;
-}
 /* Reports the error for a value of info. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
@@ -18069,7 +18029,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     else
         gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
-    if ((s = gpu__la_apart(j))) return s;
     j->plan = gpu__la_plan;
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
@@ -19849,11 +19808,10 @@ static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t fi
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_f32, gpu__sort_rows_f32, gpu__sort_rows_f32};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f32, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
@@ -26132,11 +26090,10 @@ static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t fi
 }
 static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_f64, gpu__sort_rows_f64, gpu__sort_rows_f64};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f64, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
@@ -31824,11 +31781,10 @@ static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t fi
 }
 static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_i32, gpu__sort_rows_i32, gpu__sort_rows_i32};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i32, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
@@ -33158,11 +33114,10 @@ static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t fi
 }
 static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_i64, gpu__sort_rows_i64, gpu__sort_rows_i64};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i64, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
@@ -33842,11 +33797,10 @@ static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t fir
 }
 static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_u8, gpu__sort_rows_u8, gpu__sort_rows_u8};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u8, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
@@ -34502,11 +34456,10 @@ static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t fi
 }
 static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_u32, gpu__sort_rows_u32, gpu__sort_rows_u32};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u32, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
@@ -35162,11 +35115,10 @@ static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t fi
 }
 static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_u64, gpu__sort_rows_u64, gpu__sort_rows_u64};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u64, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
@@ -45474,16 +45426,20 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 
 /* -- jobs -- */
 
-/* The number of threads for a job. */
-static size_t gpu__job_team(const gpu__job *j, size_t tasks)
+/* The number of threads for tasks with some work in all. */
+static size_t gpu__job_team(size_t work, size_t scratch_of_thread, size_t tasks)
 {
-    size_t team = (size_t)gpu__team(j->work);
+    size_t team = (size_t)gpu__team(work);
     if (team < 2) return 1;
     if (team > tasks) team = tasks;
     /* clearing and adding up the threads' own scratch must not cost more than the elements themselves */
-    if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
-        team = j->work / (j->scratch_of_thread / 8);
+    if (scratch_of_thread && team > work / (scratch_of_thread / 8)) team = work / (scratch_of_thread / 8);
     return team ? team : 1;
+}
+GPU_API void gpu__steps(const char *name, size_t work, size_t scratch_of_thread, size_t tasks, gpu__share_fn *step,
+                        const void *argument)
+{
+    gpu__parallel(name, work, gpu__job_team(work, scratch_of_thread, tasks), tasks, step, argument);
 }
 typedef struct gpu__job_shares {
     const gpu__job *job;
@@ -45501,16 +45457,13 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.job = j;
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
-    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, gpu__job_share, &s);
-}
-GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument)
-{
-    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, step[gpu__cpu_level()], argument);
+    gpu__job_steps(j, gpu__job_share, tasks, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
     enum { most_local = 2048 };
-    const size_t team = gpu__job_team(j, j->tasks), bytes = j->scratch + team * j->scratch_of_thread;
+    const size_t team = gpu__job_team(j->work, j->scratch_of_thread, j->tasks),
+                 bytes = j->scratch + team * j->scratch_of_thread;
     char local[most_local + 64], *base = local, *heap = NULL;
     if (bytes > most_local) {
         base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
@@ -50964,20 +50917,31 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
+static gpu_status gpu__overlap(const gpu__call *c, const char *a, const char *b, const char *how, int may_be_same)
 {
-    return gpu__fail(
-        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
-        !c->op            ? ""
-        : in->p == c->out ? " with elements of different size"
-                          : " without being the same array",
-        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", a, b, how,
+                     may_be_same ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
 static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {
     if (c->op) return in->size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
     return c->in_place && in == c->in;
+}
+/* Refuses a further result of a job that overlaps another array. */
+static gpu_status gpu__check_results(const gpu__call *c)
+{
+    const gpu__input *const in = c->in;
+    int k, l;
+    for (k = 0; k < c->inputs; k++)
+        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
+            const int may_be_same = l == k - 1 && c->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
+            if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
+            if (a < b + in[l].count * in[l].size && b < a + in[k].count * in[k].size)
+                return gpu__overlap(c, in[k].name, in[l].name, "", may_be_same);
+        }
+    return GPU_OK;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
@@ -51004,7 +50968,13 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
-    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
+    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP))
+        return gpu__overlap(c, gpu__out_name(c), overlap->name,
+                            !c->op                 ? ""
+                            : overlap->p == c->out ? " with elements of different size"
+                                                   : " without being the same array",
+                            c->op || c->in_place);
+    if (c->results && (s = gpu__check_results(c))) return s;
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");

@@ -14751,11 +14751,10 @@ static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t firs
 }
 static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_t, gpu__sort_rows_t, gpu__sort_rows_t};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_t, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);

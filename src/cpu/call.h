@@ -262,16 +262,20 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 
 /* -- jobs -- */
 
-/* The number of threads for a job. */
-static size_t gpu__job_team(const gpu__job *j, size_t tasks)
+/* The number of threads for tasks with some work in all. */
+static size_t gpu__job_team(size_t work, size_t scratch_of_thread, size_t tasks)
 {
-    size_t team = (size_t)gpu__team(j->work);
+    size_t team = (size_t)gpu__team(work);
     if (team < 2) return 1;
     if (team > tasks) team = tasks;
     /* clearing and adding up the threads' own scratch must not cost more than the elements themselves */
-    if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
-        team = j->work / (j->scratch_of_thread / 8);
+    if (scratch_of_thread && team > work / (scratch_of_thread / 8)) team = work / (scratch_of_thread / 8);
     return team ? team : 1;
+}
+GPU_API void gpu__steps(const char *name, size_t work, size_t scratch_of_thread, size_t tasks, gpu__share_fn *step,
+                        const void *argument)
+{
+    gpu__parallel(name, work, gpu__job_team(work, scratch_of_thread, tasks), tasks, step, argument);
 }
 typedef struct gpu__job_shares {
     const gpu__job *job;
@@ -289,16 +293,13 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.job = j;
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
-    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, gpu__job_share, &s);
-}
-GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument)
-{
-    gpu__parallel(j->name, j->work, gpu__job_team(j, tasks), tasks, step[gpu__cpu_level()], argument);
+    gpu__job_steps(j, gpu__job_share, tasks, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
     enum { most_local = 2048 };
-    const size_t team = gpu__job_team(j, j->tasks), bytes = j->scratch + team * j->scratch_of_thread;
+    const size_t team = gpu__job_team(j->work, j->scratch_of_thread, j->tasks),
+                 bytes = j->scratch + team * j->scratch_of_thread;
     char local[most_local + 64], *base = local, *heap = NULL;
     if (bytes > most_local) {
         base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);

@@ -12,7 +12,12 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 /* The same for a step of the job that has an argument of its own: each thread calls the function of the instruction set
    with its range of the tasks. */
 typedef void gpu__share_fn(const void *argument, size_t thread, size_t first, size_t last);
-GPU_API void gpu__job_steps(const gpu__job *j, gpu__share_fn *const step[3], size_t tasks, const void *argument);
+GPU_API void gpu__steps(const char *name, size_t work, size_t scratch_of_thread, size_t tasks, gpu__share_fn *step,
+                        const void *argument);
+static inline void gpu__job_steps(const gpu__job *j, gpu__share_fn *step, size_t tasks, const void *argument)
+{
+    gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, step, argument);
+}
 /* A cache of a family, which is emptied when memory is trimmed. It enters the list at its first use and never leaves
    it. */
 typedef struct gpu__trimmed {
@@ -67,24 +72,6 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-#if defined(GPU_ORDER) || defined(GPU_ROWWISE) || defined(GPU_DERIVATIVES)
-/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. */
-static inline gpu_status gpu__job_call_results(gpu__job *c)
-{
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)c->in[k].p, b = (uintptr_t)c->in[l].p;
-            if (l == k || !c->in[k].count || !c->in[l].count) continue;
-            if (a >= b + c->in[l].count * c->in[l].size || b >= a + c->in[k].count * c->in[k].size) continue;
-            if (a == b && l == k - 1 && c->in_place && c->in[k].size == c->in[l].size) continue;
-            return gpu__refuse(c->name, "%s and %s overlap; expected %s", c->in[k].name, c->in[l].name,
-                               l == k - 1 && c->in_place ? "the same array, or two that do not overlap"
-                                                         : "two arrays that do not overlap");
-        }
-    return gpu__job_call(c);
-}
-#endif
 /* An element as a double. Where `type` is a constant, the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {

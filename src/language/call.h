@@ -59,12 +59,10 @@ struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL for a job, which has its code in the call itself */
     int kind, inputs;
-    int in_place; /* whether the out of a job or scan may be in[0]; that of a map or reduction may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps the elements that are not written; GPU__JOB_ELEMENTWISE:
-                     see there */
-    int results;  /* of a job: bit k says that in[k] is a further result; it may be in[k - 1] if out may be in[0] */
+    int in_place; /* what the out of a job or scan may be, see below; that of a map or reduction: any of its arrays */
+    int results;  /* of a job: bit k says that in[k] is a further result */
     int scalars;  /* of a job: bit k says that in[k] points to one value of in[k].size bytes, not to an array */
-    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags and those of its family */
+    int flag;     /* 1: an exclusive scan; of a job: the GPU__JOB_ flags */
     const char *out_name; /* name of a job's out in messages; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
@@ -85,18 +83,18 @@ struct gpu__call {
        since the node of a graph has a copy */
     const void *detail;
     size_t detail_size;
-    size_t shape[4];
-    union {
-        double real;
-        int64_t whole;
-    } number[4];
     gpu__input in[GPU__INPUTS];
 };
-#define GPU__JOB_LOCAL_OUT 8   /* out is a variable of the library, and the call waits for it */
-#define GPU__JOB_NO_OVERLAP 16 /* out and the inputs are known not to overlap */
-#define GPU__JOB_PARTIAL 32    /* only some elements of the results are written; the others keep their values */
-#define GPU__JOB_UPDATES 2
-#define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
+enum {                           /* flags of a job */
+       GPU__JOB_LOCAL_OUT = 8,   /* out is a variable of the library, and the call waits for it */
+       GPU__JOB_NO_OVERLAP = 16, /* out and the inputs are known not to overlap */
+       GPU__JOB_PARTIAL = 32     /* only some elements of the results are written; the others keep their values */
+};
+enum {                          /* what out may be, beside an array of its own; 1: in[0] */
+       GPU__JOB_UPDATES = 2,    /* it is in[0], and keeps the elements that are not written */
+       GPU__JOB_PAIRS = 3,      /* in[0], and each further result may be the input before it */
+       GPU__JOB_ELEMENTWISE = 4 /* any input of its size */
+};
 
 /* The launch context: what a launch on a stream needs besides its arguments. */
 typedef struct gpu__launch_context {

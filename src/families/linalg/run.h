@@ -82,29 +82,24 @@ typedef struct gpu__la_task {
     gpu__la_code *const *code;
     size_t blocks;
 } gpu__la_task;
-static inline void gpu__la_tasks(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+static inline void gpu__la_tasks(const void *task, size_t thread, size_t first, size_t last)
 {
-    const gpu__la_task *const t = (const gpu__la_task *)j->detail;
+    const gpu__la_task *const t = (const gpu__la_task *)task;
     gpu__la_code *const code = t->code[gpu__cpu_level()];
-    (void)scratch, (void)thread;
+    (void)thread;
     for (; first < last; first++) code(t->step, first / t->blocks, first % t->blocks);
 }
 static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu__la_code *const code[3], size_t blocks,
                                    size_t batch, size_t work)
 {
-    gpu__job_part *const part[3] = {gpu__la_tasks, gpu__la_tasks, gpu__la_tasks};
     gpu__la_task t;
-    gpu__job j;
     t.step = s;
     t.code = code;
     t.blocks = blocks;
-    gpu__job_of(&j, "", NULL, 0, 1, 0);
-    j.detail = &t;
-    j.work = work;
     if (la->alone || blocks * batch < 2 || work < 32768)
-        gpu__la_tasks(&j, NULL, 0, 0, blocks * batch);
+        gpu__la_tasks(&t, 0, 0, blocks * batch);
     else
-        gpu__job_parts(&j, part, blocks * batch, NULL);
+        gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
 
 /* ---- from a call to its driver ---- */
@@ -201,20 +196,6 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
 #else
 #define GPU__LA_DEVICE NULL
 #endif
-/* Refuses results in in[] that overlap each other or an input. (The job's call checks out.) */
-static inline gpu_status gpu__la_apart(const gpu__job *j)
-{
-    int k, i;
-    for (k = 0; k < j->inputs; k++)
-        for (i = 0; i < j->inputs; i++) {
-            const uintptr_t p = (uintptr_t)j->in[k].p, q = (uintptr_t)j->in[i].p;
-            if (i == k || !(j->results >> k & 1) || !j->in[k].count || !j->in[i].count) continue;
-            if (p < q + j->in[i].count * j->in[i].size && q < p + j->in[k].count * j->in[k].size)
-                return gpu__refuse(j->name, "%s and %s overlap; expected two arrays that do not overlap", j->in[k].name,
-                                   j->in[i].name);
-        }
-    return GPU_OK;
-}
 /* Reports the error for a value of info. */
 typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
 static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
@@ -295,7 +276,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     else
         gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
-    if ((s = gpu__la_apart(j))) return s;
     j->plan = gpu__la_plan;
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;

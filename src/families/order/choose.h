@@ -152,8 +152,6 @@ static inline void gpu__select_writes(const void *wave, size_t thread, size_t fi
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
 static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
-    gpu__share_fn *const counts[3] = {gpu__select_counts, gpu__select_counts, gpu__select_counts};
-    gpu__share_fn *const writes[3] = {gpu__select_writes, gpu__select_writes, gpu__select_writes};
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
     size_t k, next = 0, count;
     gpu__select_wave w;
@@ -163,13 +161,13 @@ static inline void gpu__select_part(const gpu__job *j, void *scratch, size_t thr
     w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
         const size_t left = chunks - w.first, some = left < GPU__SELECT_WAVE ? left : (size_t)GPU__SELECT_WAVE;
-        gpu__job_steps(j, counts, some, &w);
+        gpu__job_steps(j, gpu__select_counts, some, &w);
         for (k = 0; k < some; k++) {
             count = w.offsets[k];
             w.offsets[k] = next;
             next += count;
         }
-        gpu__job_steps(j, writes, some, &w);
+        gpu__job_steps(j, gpu__select_writes, some, &w);
     }
     *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
 }
@@ -211,7 +209,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
-    return gpu__job_call_results(&j);
+    return gpu__job_call(&j);
 }
 #ifdef __cplusplus
 #define GPU__BOOL bool

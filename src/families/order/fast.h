@@ -404,26 +404,24 @@ GPU__FAST void gpu__fast_bound_apart(gpu__fast *f)
     for (f->nans = 0; f->bounds[f->nans] < f->nan;) f->nans++;
 }
 /* Counts the codes of each bucket; returns whether a code does not represent its element. */
-static inline size_t gpu__fast_count(gpu__fast *f, gpu__share_fn *const chunks[3])
+static inline size_t gpu__fast_count(gpu__fast *f)
 {
     size_t c, lost = 0;
     memset(f->counts, 0, f->chunks * sizeof *f->counts);
     f->step = GPU__FAST_COUNTS;
-    gpu__job_steps(f->job, chunks, f->chunks, f);
+    gpu__job_steps(f->job, gpu__fast_chunks, f->chunks, f);
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
 /* The same as gpu__fast_row, by all threads. */
 static inline void gpu__fast_shared(gpu__fast *f)
 {
-    gpu__share_fn *const chunks[3] = {gpu__fast_chunks, gpu__fast_chunks, gpu__fast_chunks};
-    gpu__share_fn *const buckets[3] = {gpu__fast_buckets, gpu__fast_buckets, gpu__fast_buckets};
     size_t i, c, next = 0;
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
-    if (gpu__fast_count(f, chunks)) {
+    if (gpu__fast_count(f)) {
         gpu__fast_bound_apart(f);
-        (void)gpu__fast_count(f, chunks);
+        (void)gpu__fast_count(f);
     }
     if (f->step == GPU__FAST_DONE) return;
     for (i = 0; i < GPU__FAST_BUCKETS; i++)
@@ -432,8 +430,8 @@ static inline void gpu__fast_shared(gpu__fast *f)
             f->counts[c][i] = next, next += count;
         }
     f->step = GPU__FAST_MOVES;
-    gpu__job_steps(f->job, chunks, f->chunks, f);
-    gpu__job_steps(f->job, buckets, GPU__FAST_BUCKETS, f);
+    gpu__job_steps(f->job, gpu__fast_chunks, f->chunks, f);
+    gpu__job_steps(f->job, gpu__fast_buckets, GPU__FAST_BUCKETS, f);
 }
 /* Sets what does not depend on where the row and the scratch memory are. */
 static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chunks, gpu__fast_encode *encode,

@@ -107,10 +107,9 @@ GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t firs
 }
 static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 {
-    gpu__share_fn *const chunks[3] = {gpu__packed_chunks, gpu__packed_chunks, gpu__packed_chunks};
     p->step = step;
     if (p->row.chunks > 1)
-        gpu__job_steps(p->row.job, chunks, p->row.chunks, p);
+        gpu__job_steps(p->row.job, gpu__packed_chunks, p->row.chunks, p);
     else
         gpu__packed_chunks(p, 0, 0, 1);
 }

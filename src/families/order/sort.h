@@ -67,9 +67,8 @@ typedef struct gpu__sort_pass {
 } gpu__sort_pass;
 static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__share_fn *chunks)
 {
-    gpu__share_fn *const step[3] = {chunks, chunks, chunks};
     if (p->chunks > 1)
-        gpu__job_steps(p->sort->job, step, p->chunks, p);
+        gpu__job_steps(p->sort->job, chunks, p->chunks, p);
     else
         chunks(p, 0, 0, 1);
 }
@@ -193,14 +192,14 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     if (s) return s;
     gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
     gpu__job_detail(j, &d, sizeof d);
-    j->in_place = !index;
+    j->in_place = index ? 0 : GPU__JOB_PAIRS;
     if (index) j->out_name = "index";
     gpu__sort_plan_of(&plan, &d);
     if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
     j->tasks = shared ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
-    return gpu__job_call_results(j);
+    return gpu__job_call(j);
 }
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
@@ -261,11 +260,10 @@ static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t firs
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 {
-    gpu__share_fn *const step[3] = {gpu__sort_rows_T, gpu__sort_rows_T, gpu__sort_rows_T};
     const size_t chunks = gpu__sort_chunk_count(s->d.cols),
                  counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
     size_t row;
-    if (chunks == 1) gpu__job_steps(s->job, step, s->d.rows, s);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_T, s->d.rows, s);
     for (row = 0; chunks > 1 && row < s->d.rows; row++)
         if (!gpu__sort_fast_T(s, row, s->scratch, counts, chunks))
             gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);

@@ -68,7 +68,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call_results(&j);
+    return gpu__job_call(&j);
 }
 
 /* ---- the macro, for a list of parameters ---- */
