@@ -152,7 +152,7 @@
 /* ------------------------------------------------------------------------------------ src/language/own_macros again */
 /* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
    restored at the end of this file. */
-#if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) &&       \
+#if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) && \
     (defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER))
 #define GPU__MACROS_AWAY
 #pragma push_macro("a")
@@ -283,12 +283,12 @@
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
 #if defined(GPU_COOPERATIVE_GROUPS) && !defined(__cplusplus)
-#error                                                                                                                 \
+#error \
     "gpu.h: GPU_COOPERATIVE_GROUPS needs C++: compile with g++, clang++ or nvcc; in C use GPU_BARRIER and GPU_SHFL_DOWN"
 #elif defined(GPU_COOPERATIVE_GROUPS) && defined(GPU_NO_CUDA_NAMES)
 #error "gpu.h: GPU_COOPERATIVE_GROUPS and GPU_NO_CUDA_NAMES contradict each other: define one of them"
 #endif
-#if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L &&                                             \
+#if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L && \
     (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
@@ -298,7 +298,7 @@
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
 #if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
-#error                                                                                                                 \
+#error \
     "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
 #elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
 #error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
@@ -315,9 +315,9 @@
 
 #if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
 #pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
-#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                       \
+#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && \
     !defined(GPU_ALLOW_FAST_MATH)
-#pragma GCC warning                                                                                                    \
+#pragma GCC warning \
     "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
@@ -380,7 +380,7 @@
    functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
    they are left out. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
-#define GPU__HOT_FLAGS                                                                                                 \
+#define GPU__HOT_FLAGS \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
 #define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
 #else
@@ -473,10 +473,10 @@ GPU_API int gpu_version(void);
 
 /* GPU_CHECK(call) evaluates `call`, which returns a gpu_status, once; on error it passes the message with this file and
    line to GPU_FAIL. A call that returns another type (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(...)                                                                                                 \
-    (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK),                                                                \
-     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)                                       \
-         ? (void)0                                                                                                     \
+#define GPU_CHECK(...) \
+    (gpu__note_site(__FILE__, __LINE__, GPU__BY_CHECK), \
+     GPU__CHECK_OF(__VA_ARGS__)((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__) \
+         ? (void)0 \
          : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number to a gpu_status. A call of another type selects this function instead: the compiler's
    error about its argument quotes its name, which says what was expected. (GPU__REQUIRE would put `call` inside a
@@ -489,9 +489,9 @@ struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
 };
 int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
                                                      const char *, const char *, int);
-#define GPU__CHECK_OF(...)                                                                                             \
-    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status                                                                  \
-                            : gpu__check, default                                                                      \
+#define GPU__CHECK_OF(...) \
+    GPU__EXTENSION _Generic((__VA_ARGS__), gpu_status \
+                            : gpu__check, default \
                             : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
 /* Fails to compile if the condition is 0: the error, about a bit-field of -1 bits, quotes the name `that`. */
 #define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
@@ -580,23 +580,23 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
-#define GPU_NEW(T, n)                                                                                                  \
+#define GPU_NEW(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
-#define GPU_ZEROS(T, n)                                                                                                \
+#define GPU_ZEROS(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
-#define GPU_PINNED(T, n)                                                                                               \
+#define GPU_PINNED(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
-#define GPU_MANAGED(T, n)                                                                                              \
+#define GPU_MANAGED(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
-#define GPU_TO_DEVICE(T, host, n)                                                                                      \
-    (GPU__AS(T *,                                                                                                      \
+#define GPU_TO_DEVICE(T, host, n) \
+    (GPU__AS(T *, \
              gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__)))
-#define GPU_TO_HOST(T, p, n)                                                                                           \
+#define GPU_TO_HOST(T, p, n) \
     (GPU__AS(T *, gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__)))
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
@@ -605,7 +605,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
 /* gpu_copy of n elements; returns its gpu_status. dst and src must point to the same element type, or the call does not
    compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
-#define GPU_COPY(dst, src, n)                                                                                          \
+#define GPU_COPY(dst, src, n) \
     (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), GPU__AS(size_t, n), sizeof *(dst)))
 /* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
    once for ordinary host memory. */
@@ -725,7 +725,7 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
 #define gpu_grid_of(...) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(__VA_ARGS__))
-#define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
+#define gpu_grid(gx, gy, gz, bx, by, bz) \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
 /* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
    dim3(16, 16)). In C write (dim3){16, 16, 1}; a member that an initialiser leaves out is 0, which means 1. */
@@ -772,7 +772,7 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
        GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
 #ifdef __cplusplus
-#define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
+#define GPU_KERNEL_TEMPLATE(parameters, ...) \
     GPU__DISPATCH_ON_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
 #else
 #define GPU_KERNEL_TEMPLATE(parameters, name, ...) GPU__TEMPLATE_IN_C(name)
@@ -968,7 +968,7 @@ GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n
 GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n);
 #endif
 #define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ANY(out, gpu_fill, (out, value, n)))
-#define gpu_arange(out, start, step, n)                                                                                \
+#define gpu_arange(out, start, step, n) \
     (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
 #define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
 /* ----------------------------------------------------------------------------------- src/families/elementwise/api.h */
@@ -1135,9 +1135,9 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_add_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_add_scalar, (out, x, a, n)))
 #define gpu_sub_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_sub_scalar, (out, x, a, n)))
 #define gpu_scalar_sub(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scalar_sub, (out, a, x, n)))
-#define gpu_clip(out, x, lo, hi, n)                                                                                    \
+#define gpu_clip(out, x, lo, hi, n) \
     (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
-#define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
+#define gpu_compare_scalar(mask, x, how, a, n) \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
 #define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
 #define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
@@ -1992,7 +1992,7 @@ GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
 GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
 GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 #endif
-#define gpu_rand_int(out, lo, hi, n)                                                                                   \
+#define gpu_rand_int(out, lo, hi, n) \
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
@@ -2275,19 +2275,19 @@ GPU_OP gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t row
 GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols);
 #endif
 #define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
-#define gpu_sort_pairs(keys_out, values_out, keys, values, n, order)                                                   \
-    GPU__BARE_ANY(keys, gpu_sort_pairs,                                                                                \
-                  (keys_out, values_out, keys, values,                                                                 \
+#define gpu_sort_pairs(keys_out, values_out, keys, values, n, order) \
+    GPU__BARE_ANY(keys, gpu_sort_pairs, \
+                  (keys_out, values_out, keys, values, \
                    sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
 #define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
 #define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
 #define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
 #define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
-#define gpu_bottom_rows(values, index, k, a, rows, cols)                                                               \
+#define gpu_bottom_rows(values, index, k, a, rows, cols) \
     GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
-#define gpu_unique(values, count, counts, inverse, x, n)                                                               \
+#define gpu_unique(values, count, counts, inverse, x, n) \
     GPU__BARE_ANY(x, gpu_unique, (values, count, counts, inverse, x, n))
-#define gpu_searchsorted(index, sorted, m, x, n, side)                                                                 \
+#define gpu_searchsorted(index, sorted, m, x, n, side) \
     GPU__BARE_ANY(x, gpu_searchsorted, (index, sorted, m, x, n, side))
 #define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
 /* gpu_where with one argument is the function of api/memory.h that returns the kind of memory of a pointer. */
@@ -2574,7 +2574,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_softmax_rows, (out, a, rows, cols))
 #define gpu_log_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_log_softmax_rows, (out, a, rows, cols))
 #define gpu_logsumexp_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_logsumexp_rows, (out, a, rows, cols))
-#define gpu_layer_norm_rows(out, a, gain, bias, rows, cols, epsilon)                                                   \
+#define gpu_layer_norm_rows(out, a, gain, bias, rows, cols, epsilon) \
     GPU__BARE_REAL(a, gpu_layer_norm_rows, (out, a, gain, bias, rows, cols, epsilon))
 #endif
 /* ------------------------------------------------------------------------------------ src/families/rows/api.h again */
@@ -2840,9 +2840,9 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
 #define gpu_fftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_ifftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
-#define gpu_fftshift2(out, x, rows, cols)                                                                              \
+#define gpu_fftshift2(out, x, rows, cols) \
     (GPU__HERE_PREWRITTEN, gpu_fftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
-#define gpu_ifftshift2(out, x, rows, cols)                                                                             \
+#define gpu_ifftshift2(out, x, rows, cols) \
     (GPU__HERE_PREWRITTEN, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
 #define gpu_fft_convolve(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_convolve, (out, x, n, h, m))
@@ -3309,8 +3309,8 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
 /* GPU_ON(1) { ... } runs the block with device 1 as the current device and then restores device and stream. (Do not
    leave it with break, goto or return: the device would stay current.) If there is no such device, the block is skipped
    and an error is set. */
-#define GPU_ON(device)                                                                                                 \
-    for (gpu__on GPU__LINE_FN(gpu__on_) = gpu__on_begin((device), __FILE__, __LINE__); GPU__LINE_FN(gpu__on_).once;    \
+#define GPU_ON(device) \
+    for (gpu__on GPU__LINE_FN(gpu__on_) = gpu__on_begin((device), __FILE__, __LINE__); GPU__LINE_FN(gpu__on_).once; \
          gpu__on_end(&GPU__LINE_FN(gpu__on_)))
 /* Whether kernels on `device` can read and write the memory of `other` directly (peer access): 1 or 0; -1 on error.
    gpu_copy works in either case. The first call that needs peer access enables it. */
@@ -3595,12 +3595,12 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
-#define GPU__MAY_POINT(T)                                                                                              \
+#define GPU__MAY_POINT(T) \
     (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
-#define GPU__STATIC_CONST(T, ...)                                                                                      \
-    __extension__({                                                                                                    \
-        static const T gpu__literal = {__VA_ARGS__};                                                                   \
-        &gpu__literal;                                                                                                 \
+#define GPU__STATIC_CONST(T, ...) \
+    __extension__({ \
+        static const T gpu__literal = {__VA_ARGS__}; \
+        &gpu__literal; \
     })
 /* Also for small functions that have one caller: at -O0 gcc takes longer to emit such a function than to inline it. */
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
@@ -3621,7 +3621,7 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #endif
 #define GPU__NORETURN __attribute__((__noreturn__))
 #define GPU__WEAK __attribute__((__weak__)) extern
-#define GPU__VECTOR_ALIGNED                                                                                            \
+#define GPU__VECTOR_ALIGNED \
     __attribute__((__aligned__(64))) /* for a type: none of its vectors straddles two cache lines */
 #ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
@@ -3633,7 +3633,7 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ASSUME(condition)                                                                                         \
+#define GPU__ASSUME(condition) \
     if (!(condition)) __builtin_unreachable();
 #else
 #define GPU__ASSUME(condition) (void)sizeof(!(condition));
@@ -3663,9 +3663,9 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__FETCH_and(T, p, v) __atomic_fetch_and(p, v, __ATOMIC_ACQ_REL)
 #define GPU__FETCH_or(T, p, v) __atomic_fetch_or(p, v, __ATOMIC_ACQ_REL)
 #define GPU__FETCH_xor(T, p, v) __atomic_fetch_xor(p, v, __ATOMIC_ACQ_REL)
-#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
+#define GPU__COMPARE_EXCHANGE(T, p, old, now) \
     __atomic_compare_exchange(p, old, now, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
-#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) \
     __atomic_compare_exchange(p, old, now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
 #define GPU__FENCE_COMPILER() __asm__ __volatile__("" ::: "memory")
 #define GPU__FENCE_ACQUIRE() __atomic_thread_fence(__ATOMIC_ACQUIRE)
@@ -3697,23 +3697,23 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
-#define GPU__STATIC_CONST(T, ...)                                                                                      \
-    [] {                                                                                                               \
-        static const T gpu__literal = {__VA_ARGS__};                                                                   \
-        return &gpu__literal;                                                                                          \
+#define GPU__STATIC_CONST(T, ...) \
+    [] { \
+        static const T gpu__literal = {__VA_ARGS__}; \
+        return &gpu__literal; \
     }()
-#define GPU__AT_EXIT(name)                                                                                             \
-    static void name(void);                                                                                            \
-    static struct name##_at_exit {                                                                                     \
-        ~name##_at_exit() { name(); }                                                                                  \
-    } name##_object;                                                                                                   \
+#define GPU__AT_EXIT(name) \
+    static void name(void); \
+    static struct name##_at_exit { \
+        ~name##_at_exit() { name(); } \
+    } name##_object; \
     static void name(void)
 #else
-#define GPU__NUMBER_0(T)                                                                                               \
-    T:                                                                                                                 \
+#define GPU__NUMBER_0(T) \
+    T: \
     0, unsigned T : 0
-#define GPU__MAY_POINT(T)                                                                                              \
-    _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
+#define GPU__MAY_POINT(T) \
+    _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long), \
              GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
 #define GPU__ALIGNED(bytes) _Alignas(bytes)
@@ -3780,11 +3780,11 @@ static inline int gpu__interlocked_compare(volatile void *p, void *old, const vo
         return *(long *)old == was;
     }
 }
-#define GPU__INTERLOCKED(name, operation)                                                                              \
-    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size)                          \
-    {                                                                                                                  \
-        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v);                              \
-        return (uint32_t)operation((volatile long *)p, (long)v);                                                       \
+#define GPU__INTERLOCKED(name, operation) \
+    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size) \
+    { \
+        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v); \
+        return (uint32_t)operation((volatile long *)p, (long)v); \
     }
 GPU__INTERLOCKED(exchange, _InterlockedExchange)
 GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
@@ -3859,7 +3859,7 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__LOAD_TO(T, p, value) (*(value) = GPU__LOAD(T, p))
 #define GPU__STORE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
 #define GPU__STORE_RELEASE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(release))
-#define GPU__EXCHANGE_ACQUIRE(T, p, v)                                                                                 \
+#define GPU__EXCHANGE_ACQUIRE(T, p, v) \
     GPU__STD atomic_exchange_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(acquire))
 #define GPU__ADD(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
 #define GPU__FETCH_add(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
@@ -3867,11 +3867,11 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FETCH_and(T, p, v) GPU__STD atomic_fetch_and_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
 #define GPU__FETCH_or(T, p, v) GPU__STD atomic_fetch_or_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
 #define GPU__FETCH_xor(T, p, v) GPU__STD atomic_fetch_xor_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
-    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),           \
+#define GPU__COMPARE_EXCHANGE(T, p, old, now) \
+    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
                                                      GPU__ORDER(acquire))
-#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
-    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),             \
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) \
+    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
                                                    GPU__ORDER(relaxed))
 #define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
 #define GPU__FENCE_ACQUIRE() GPU__STD atomic_thread_fence(GPU__ORDER(acquire))
@@ -3978,38 +3978,38 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__BEHIND_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
 #define GPU__ONE(...) GPU__PICK(__VA_ARGS__, )
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
-#define GPU__EACH(F, S, ...)                                                                                           \
-    GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11,    \
-                   GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
-                   GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
+#define GPU__EACH(F, S, ...) \
+    GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11, \
+                   GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4, \
+                   GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0) \
     (F, S, __VA_ARGS__)
 #define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, gpu__array, )
-#define GPU__EACH_2(F, S, a, b)                                                                                        \
+#define GPU__EACH_2(F, S, a, b) \
     GPU__ONE(F, 0, GPU__STRIP a, gpu__array, ) S() GPU__ONE(F, 1, GPU__STRIP b, gpu__array, )
 #define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, gpu__array, )
 #define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, gpu__array, )
 #define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, gpu__array, )
-#define GPU__EACH_6(F, S, a, b, c, d, e, f)                                                                            \
+#define GPU__EACH_6(F, S, a, b, c, d, e, f) \
     GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, gpu__array, )
-#define GPU__EACH_7(F, S, a, b, c, d, e, f, g)                                                                         \
+#define GPU__EACH_7(F, S, a, b, c, d, e, f, g) \
     GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, gpu__array, )
-#define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h)                                                                      \
+#define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) \
     GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, gpu__array, )
-#define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i)                                                                   \
+#define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) \
     GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, gpu__array, )
-#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
+#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) \
     GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, gpu__array, )
-#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
+#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) \
     GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, gpu__array, )
-#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
+#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) \
     GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, gpu__array, )
-#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
+#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) \
     GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, gpu__array, )
-#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
+#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) \
     GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, gpu__array, )
-#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
+#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) \
     GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, gpu__array, )
-#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
     GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, gpu__array, )
 
 #define GPU__FORMAL_gpu__array(k, T, x) T x
@@ -4034,17 +4034,17 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__SECOND(a, b, ...) b
 #define GPU__IS_PAIR(...) 0, gpu__many
 #define GPU__FOUR_TIMES(verdict) verdict, verdict, verdict, verdict
-#define GPU__VERDICT_KERNEL(...)                                                                                       \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                    \
+#define GPU__VERDICT_KERNEL(...) \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
                                GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
-#define GPU__VERDICT_VECTORIZE(...)                                                                                    \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong),           \
+#define GPU__VERDICT_VECTORIZE(...) \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), \
                                GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, 0))
-#define GPU__VERDICT_REDUCE(...)                                                                                       \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some),       \
+#define GPU__VERDICT_REDUCE(...) \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some), \
                                GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, gpu__few, gpu__few, 0))
-#define GPU__VERDICT_SCAN(...)                                                                                         \
-    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few),            \
+#define GPU__VERDICT_SCAN(...) \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few), \
                                GPU__FOUR_TIMES(gpu__few), gpu__some, gpu__few, gpu__few, gpu__few, 0))
 #ifdef __cplusplus
 #define GPU__MISTAKE(sentence) static_assert(false, sentence);
@@ -4052,7 +4052,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__MISTAKE(sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(0, sentence); /* not glibc's macro */
 #endif
 #define GPU__FIRST_16(...) GPU__FIRST_16_(__VA_ARGS__, (int, gpu__p), (int, gpu__q), 0)
-#define GPU__FIRST_16_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                            \
+#define GPU__FIRST_16_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
@@ -4061,10 +4061,10 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    parentheses. */
 #define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
-#define GPU__PAIRED(...)                                                                                               \
-    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),          \
+#define GPU__PAIRED(...) \
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), \
                             GPU__KINDS(__VA_ARGS__), 0))
-#define GPU__KINDS(...)                                                                                                \
+#define GPU__KINDS(...) \
     GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
 #define GPU__ALL_KNOWN() 0, gpu__paired
 #define GPU__UNPAIRED_gpu__array(k, T, x)
@@ -4072,10 +4072,10 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__UNPAIRED_index(k, T, x)
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
 /* `, gpu__unpaired` if a parenthesis follows another without a comma between them: (float *, x) (int, n). */
-#define GPU__UNPARTED(...)                                                                                             \
+#define GPU__UNPARTED(...) \
     GPU__CALL(GPU__UNPARTED_16, (__VA_ARGS__, (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), ()))
-#define GPU__UNPARTED_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                          \
-    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h GPU__EAT i  \
+#define GPU__UNPARTED_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
+    GPU__UNPARTED_(GPU__EAT a GPU__EAT b GPU__EAT c GPU__EAT d GPU__EAT e GPU__EAT f GPU__EAT g GPU__EAT h GPU__EAT i \
                        GPU__EAT j GPU__EAT k GPU__EAT l GPU__EAT m GPU__EAT n GPU__EAT o GPU__EAT p)
 #define GPU__UNPARTED_(...) GPU__UNPARTED_PAIR __VA_ARGS__
 #define GPU__UNPARTED_PAIR(...) , gpu__unpaired,
@@ -4084,13 +4084,13 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    a template, which is an error that quotes the name. The line number makes the name a new one, since g++ takes a
    template of a known enumeration. */
 #ifdef __cplusplus
-#define GPU__NO_TEMPLATE                                                                                               \
-    enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int;                                            \
+#define GPU__NO_TEMPLATE \
+    enum GPU__LINE_FN(gpu__of_a_template_write_GPU_KERNEL_TEMPLATE_) : int; \
     GPU__OUTSIDE
 /* In a function or a class this is the first error, which quotes the name. */
-#define GPU__OUTSIDE                                                                                                   \
-    namespace gpu__to_be_written_outside_of_functions_and_classes                                                      \
-    {                                                                                                                  \
+#define GPU__OUTSIDE \
+    namespace gpu__to_be_written_outside_of_functions_and_classes \
+    { \
     }
 #else
 #define GPU__NO_TEMPLATE
@@ -4110,104 +4110,104 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
-#define GPU__PAIRS_SAY(what)                                                                                           \
-    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a "    \
+#define GPU__PAIRS_SAY(what) \
+    GPU__MISTAKE("gpu.h: " what ": each parameter is in parentheses, a comma between its type and its name, and a " \
                  "comma before the next: (float *, x), (int, n); a type that contains a comma gets a name by typedef")
 
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
-#define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
-    GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
-    gpu_status name(gpu_config gpu__config, ...);                                                                      \
+#define GPU__KERNEL_gpu__unpaired(name, ...) \
+    GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)") \
+    gpu_status name(gpu_config gpu__config, ...); \
     static inline void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__KERNEL_gpu__many(name, ...)                                                                               \
+#define GPU__KERNEL_gpu__many(name, ...) \
     GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
-    gpu_status name(gpu_config gpu__config, ...);                                                                      \
+    gpu_status name(gpu_config gpu__config, ...); \
     static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
 #ifdef __cplusplus
-#define GPU__TEMPLATE_gpu__some(parameters, name, ...)                                                                 \
+#define GPU__TEMPLATE_gpu__some(parameters, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__TEMPLATE, GPU__BOTH_PAIRED(parameters, __VA_ARGS__), parameters, name, __VA_ARGS__)
-#define GPU__BOTH_PAIRED(parameters, ...)                                                                              \
-    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED parameters GPU__UNPARTED(__VA_ARGS__)                                      \
-                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                          \
-                                    GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                               \
+#define GPU__BOTH_PAIRED(parameters, ...) \
+    GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED parameters GPU__UNPARTED(__VA_ARGS__) \
+                                GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters) \
+                                    GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), \
                             gpu__paired, 0))
 #define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
-#define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
-    GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
-    template <class...> gpu_status name(gpu_config gpu__config, ...);                                                  \
+#define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...) \
+    GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)") \
+    template <class...> gpu_status name(gpu_config gpu__config, ...); \
     static inline void name##__body(void)
 #define GPU__TEMPLATE_gpu__none GPU__TEMPLATE_gpu__many
-#define GPU__TEMPLATE_gpu__many(parameters, name, ...)                                                                 \
-    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 "     \
-                 "parameters; pass a struct of more")                                                                  \
+#define GPU__TEMPLATE_gpu__many(parameters, name, ...) \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...) takes 1 to 16 " \
+                 "parameters; pass a struct of more") \
     static inline void name##__body(void)
 #else
-#define GPU__TEMPLATE_IN_C(name)                                                                                       \
+#define GPU__TEMPLATE_IN_C(name) \
     GPU__MISTAKE("gpu.h: GPU_KERNEL_TEMPLATE needs C++: compile with g++, clang++ or nvcc, or write a GPU_KERNEL for " \
-                 "each type")                                                                                          \
+                 "each type") \
     static inline void name##__body(void)
 #endif
 /* The verdict, or gpu__untyped if the name is a parameter in parentheses: then the type of the result is missing. */
 #define GPU__TYPED(name, verdict) GPU__VERDICT_(GPU__IS_UNTYPED name, verdict, 0)
 #define GPU__IS_UNTYPED(...) 0, gpu__untyped
-#define GPU__VECTORIZE_gpu__some(R, name, ...)                                                                         \
+#define GPU__VECTORIZE_gpu__some(R, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, GPU__PAIRED(__VA_ARGS__)), R, name, __VA_ARGS__)
-#define GPU__VECTORIZE_gpu__untyped(...)                                                                               \
-    GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result")        \
+#define GPU__VECTORIZE_gpu__untyped(...) \
+    GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result") \
     static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
-#define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
-    GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
-    gpu_status name(const void *gpu__out, ...);                                                                        \
+#define GPU__VECTORIZE_gpu__unpaired(R, name, ...) \
+    GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)") \
+    gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VECTORIZE_SAYS                                                                                            \
+#define GPU__VECTORIZE_SAYS \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
 #define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__VECTORIZE_gpu__none(R, name)                                                                              \
+#define GPU__VECTORIZE_gpu__none(R, name) \
     GPU__DISPATCH_ON_FORM(GPU__VECTORIZE, GPU__TYPED(name, gpu__no_parameter), R, name)
-#define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+#define GPU__VECTORIZE_gpu__no_parameter(R, name) \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(void)
-#define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+#define GPU__VECTORIZE_gpu__wrong(R, name, ...) \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VECTORIZE_gpu__many(R, name, ...)                                                                         \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+#define GPU__VECTORIZE_gpu__many(R, name, ...) \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
+#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
+#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...) \
     GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
-#define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
-    GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
-    A name(const void *gpu__x, ...);                                                                                   \
+#define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...) \
+    GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)") \
+    A name(const void *gpu__x, ...); \
     static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__REDUCE_SAYS                                                                                               \
-    GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
+#define GPU__REDUCE_SAYS \
+    GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes " \
                  "1 to 8 parameters")
 #define GPU__REDUCE_gpu__few(...) GPU__REDUCE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+#define GPU__REDUCE_gpu__none(A, name, identity, combine) \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar(void)
-#define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...)                                                        \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+#define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...) \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__REDUCE_gpu__many(A, name, identity, combine, ...)                                                         \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+#define GPU__REDUCE_gpu__many(A, name, identity, combine, ...) \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
+#define GPU__ORDERED_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
-#define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
+#define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...) \
     GPU__OUTSIDE GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
 #define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
-#define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
+#define GPU__SCAN_gpu__some(T, name, identity, combine) \
     GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
-#define GPU__SCAN_gpu__few(...)                                                                                        \
+#define GPU__SCAN_gpu__few(...) \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
 /* ---------------------------------------------------------------------------------- src/language/simulated_thread.h */
@@ -4455,80 +4455,80 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
-#define GPU__KERNEL(name, ...)                                                                                         \
-    GPU__NO_TEMPLATE                                                                                                   \
-    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
-    GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
-    GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
+#define GPU__KERNEL(name, ...) \
+    GPU__NO_TEMPLATE \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+    GPU__KERNEL_PARTS(name, __VA_ARGS__) \
+    GPU__KERNEL_CALL(name, __VA_ARGS__) \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__KERNEL_PARTS(name, ...)                                                                                   \
-    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
-    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
+#define GPU__KERNEL_PARTS(name, ...) \
+    GPU__KERNEL_THREAD(name, __VA_ARGS__) \
+    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
 /* A kernel without parameters has one that is not visible to the user. */
-#define GPU__KERNEL_gpu__none(name)                                                                                    \
-    GPU__OUTSIDE                                                                                                       \
-    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
-    GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
-    {                                                                                                                  \
-        int gpu__nothing = 0;                                                                                          \
-        void *gpu__argv[] = {&gpu__nothing};                                                                           \
-        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
-    }                                                                                                                  \
+#define GPU__KERNEL_gpu__none(name) \
+    GPU__OUTSIDE \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED); \
+    GPU__KERNEL_PARTS(name, (int, gpu__nothing)) \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config) \
+    { \
+        int gpu__nothing = 0; \
+        void *gpu__argv[] = {&gpu__nothing}; \
+        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
+    } \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED)
-#define GPU__KERNEL_THREAD(name, ...)                                                                                  \
-    GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
-    {                                                                                                                  \
-        const gpu__thread_indices gpu__id = gpu__simulated.id;                                                         \
-        name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
+#define GPU__KERNEL_THREAD(name, ...) \
+    GPU__HOT static void name##__one(void **gpu__argv) \
+    { \
+        const gpu__thread_indices gpu__id = gpu__simulated.id; \
+        name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
     }
-#define GPU__KERNEL_OF(name, ...)                                                                                      \
-    {                                                                                                                  \
-        GPU__STRIP(#name), __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds,              \
-            GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__),          \
-            {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),             \
-            GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
+#define GPU__KERNEL_OF(name, ...) \
+    { \
+        GPU__STRIP(#name), __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds, \
+            GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), \
+            {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__), \
+            GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0 \
     }
-#define GPU__KERNEL_CALL(name, ...)                                                                                    \
+#define GPU__KERNEL_CALL(name, ...) \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
-    {                                                                                                                  \
-        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
-        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
+    { \
+        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
+        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
     }
 
 /* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
    is a kernel of its own, private to the file. */
 #ifdef __cplusplus
-#define GPU__TEMPLATE(parameters, name, ...)                                                                           \
-    GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
-    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
-    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
-        GPU__ALWAYS_INLINE void name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body(                              \
+#define GPU__TEMPLATE(parameters, name, ...) \
+    GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__) \
+    GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__) \
+    GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE \
+        GPU__ALWAYS_INLINE void name##__of<GPU__TEMPLATE_NAMES parameters>::name##__body( \
             GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__TEMPLATE_CLASS(parameters, name, ...)                                                                     \
-    namespace                                                                                                          \
-    {                                                                                                                  \
-    GPU__TEMPLATE_HEAD parameters struct name##__of {                                                                  \
-        GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));          \
-        GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                          \
-        GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__)                         \
-    };                                                                                                                 \
+#define GPU__TEMPLATE_CLASS(parameters, name, ...) \
+    namespace \
+    { \
+    GPU__TEMPLATE_HEAD parameters struct name##__of { \
+        GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+        GPU__KERNEL_THREAD(name, __VA_ARGS__) \
+        GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) GPU__TEMPLATE_LAUNCH(name, __VA_ARGS__) \
+    }; \
     }
 #define GPU__TEMPLATE_HEAD(...) template <GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)>
 #define GPU__TEMPLATE_NAMES(...) GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)
-#define GPU__TEMPLATE_LAUNCH(name, ...)                                                                                \
-    static gpu_status name##__launch(const gpu_config *gpu__config, void **gpu__argv)                                  \
-    {                                                                                                                  \
-        static gpu__kernel gpu__it = GPU__KERNEL_OF(name, __VA_ARGS__);                                                \
-        return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
+#define GPU__TEMPLATE_LAUNCH(name, ...) \
+    static gpu_status name##__launch(const gpu_config *gpu__config, void **gpu__argv) \
+    { \
+        static gpu__kernel gpu__it = GPU__KERNEL_OF(name, __VA_ARGS__); \
+        return gpu__launch(&gpu__it, gpu__config, gpu__argv); \
     }
-#define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu_config gpu__config,                                \
-                                                                GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))       \
-    {                                                                                                                  \
-        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
-        return name##__of<GPU__TEMPLATE_NAMES parameters>::name##__launch(&gpu__config, gpu__argv);                    \
+#define GPU__TEMPLATE_CALL(parameters, name, ...) \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu_config gpu__config, \
+                                                                GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+    { \
+        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
+        return name##__of<GPU__TEMPLATE_NAMES parameters>::name##__launch(&gpu__config, gpu__argv); \
     }
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_model.h */
@@ -4551,10 +4551,10 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #else
 #define GPU__HAS_DEVICE_CODE 0
 #endif
-#define gpu_set_constant(name, source, bytes)                                                                          \
+#define gpu_set_constant(name, source, bytes) \
     gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
-#define gpu_get_constant(target, name, bytes)                                                                          \
-    gpu__get_constant((target), (const void *)&(name), sizeof(name), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__,   \
+#define gpu_get_constant(target, name, bytes) \
+    gpu__get_constant((target), (const void *)&(name), sizeof(name), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, \
                       __LINE__)
 
 #ifdef __cplusplus
@@ -4569,8 +4569,8 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 
 #ifdef __CUDA_ARCH__
 #define GPU_SHARED(T, name, dims) __shared__ T name dims
-#define GPU_SHARED_DYNAMIC(T, name)                                                                                    \
-    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];                                                \
+#define GPU_SHARED_DYNAMIC(T, name) \
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[]; \
     T *name = (T *)gpu__dynamic_bytes
 #define GPU_BARRIER() __syncthreads()
 #define GPU_BARRIER_COUNT(p) __syncthreads_count(p)
@@ -4600,8 +4600,8 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 #define GPU_MATCH_ALL(mask, v, all) __match_all_sync(mask, v, all)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
-#define GPU_AT(p, i)                                                                                                   \
-    (*(GPU__TYPEOF(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),            \
+#define GPU_AT(p, i) \
+    (*(GPU__TYPEOF(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), \
                                                 gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
@@ -4654,8 +4654,8 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 #ifdef GPU__SHARED_SECTION
 #define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
 #else
-#define GPU_SHARED(T, name, dims)                                                                                      \
-    GPU__SHARED T name dims;                                                                                           \
+#define GPU_SHARED(T, name, dims) \
+    GPU__SHARED T name dims; \
     gpu__shared_here((void *)&name, sizeof name)
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = GPU__AS(T *, gpu__dynamic_shared(__FILE__, __LINE__))
@@ -4678,43 +4678,43 @@ static inline void gpu__fence(void)
 #define GPU_FENCE() gpu__fence()
 
 /* Atomics: one function for each type, selected by the type of the pointer. */
-#define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
-    {                                                                                                                  \
-        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
-        return GPU__FETCH_##op(T, p, v);                                                                               \
+#define GPU__ATOMIC_FETCH(op, name, T) \
+    static inline T gpu__atomic_##op##_##name(volatile T *p, T v) \
+    { \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1); \
+        return GPU__FETCH_##op(T, p, v); \
     }
-#define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
-    {                                                                                                                  \
-        T old, now;                                                                                                    \
-        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
-        GPU__LOAD_TO(T, p, &old);                                                                                      \
-        do now = value;                                                                                                \
-        while (!GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now));                                                         \
-        return old;                                                                                                    \
+#define GPU__ATOMIC_LOOP(op, name, T, value, kind) \
+    static inline T gpu__atomic_##op##_##name(volatile T *p, T v) \
+    { \
+        T old, now; \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind); \
+        GPU__LOAD_TO(T, p, &old); \
+        do now = value; \
+        while (!GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now)); \
+        return old; \
     }
-#define GPU__ATOMIC_CAS(name, T)                                                                                       \
-    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                                  \
-    {                                                                                                                  \
-        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
-        (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v);                                                                   \
-        return old;                                                                                                    \
+#define GPU__ATOMIC_CAS(name, T) \
+    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v) \
+    { \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
+        (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v); \
+        return old; \
     }
-#define GPU__ATOMICS(name, T)                                                                                          \
-    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
-    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
-    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+#define GPU__ATOMICS(name, T) \
+    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1) \
+    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1) \
+    GPU__ATOMIC_LOOP(exch, name, T, v, -1) \
     GPU__ATOMIC_CAS(name, T)
-#define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
-    GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_FETCH(add, name, T)                                                                                    \
-    GPU__ATOMIC_FETCH(sub, name, T)                                                                                    \
-    GPU__ATOMIC_FETCH(and, name, T)                                                                                    \
-    GPU__ATOMIC_FETCH(or, name, T)                                                                                     \
+#define GPU__ATOMICS_INTEGER(name, T) \
+    GPU__ATOMICS(name, T) \
+    GPU__ATOMIC_FETCH(add, name, T) \
+    GPU__ATOMIC_FETCH(sub, name, T) \
+    GPU__ATOMIC_FETCH(and, name, T) \
+    GPU__ATOMIC_FETCH(or, name, T) \
     GPU__ATOMIC_FETCH(xor, name, T)
-#define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
-    GPU__ATOMICS(name, T)                                                                                              \
+#define GPU__ATOMICS_FLOATING(name, T) \
+    GPU__ATOMICS(name, T) \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
@@ -4747,17 +4747,17 @@ static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, cons
     const unsigned sign = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
     return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ sign, at) ^ sign);
 }
-#define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
-                                                 const gpu__site *at)                                                  \
-    {                                                                                                                  \
-        gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
-        return v;                                                                                                      \
+#define GPU__SHFL_FN(name, T) \
+    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, \
+                                                 const gpu__site *at) \
+    { \
+        gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at); \
+        return v; \
     }
-#define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
-    {                                                                                                                  \
-        return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
+#define GPU__MATCH_FN(name, T) \
+    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at) \
+    { \
+        return gpu__match_bits(op, mask, &v, sizeof v, at); \
     }
 GPU__ATOMICS_INTEGER(i32, int)
 GPU__ATOMICS_INTEGER(u32, unsigned)
@@ -4767,35 +4767,35 @@ GPU__ATOMICS_FLOATING(f32, float)
 GPU__ATOMICS_FLOATING(f64, double)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-#define GPU__WARP_TYPES(M)                                                                                             \
-    M(i32, int)                                                                                                        \
-    M(u32, unsigned)                                                                                                   \
+#define GPU__WARP_TYPES(M) \
+    M(i32, int) \
+    M(u32, unsigned) \
     M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
 GPU__WARP_TYPES(GPU__SHFL_FN)
 GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
-#define GPU__OVERLOAD(op, name, T)                                                                                     \
+#define GPU__OVERLOAD(op, name, T) \
     static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
-#define GPU__OVERLOADS(name, T)                                                                                        \
-    GPU__OVERLOAD(add, name, T)                                                                                        \
-    GPU__OVERLOAD(min, name, T)                                                                                        \
-    GPU__OVERLOAD(max, name, T)                                                                                        \
-    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v)                            \
-    {                                                                                                                  \
-        return gpu__atomic_cas_##name(p, old, v);                                                                      \
+#define GPU__OVERLOADS(name, T) \
+    GPU__OVERLOAD(add, name, T) \
+    GPU__OVERLOAD(min, name, T) \
+    GPU__OVERLOAD(max, name, T) \
+    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v) \
+    { \
+        return gpu__atomic_cas_##name(p, old, v); \
     }
-#define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
-    GPU__OVERLOADS(name, T)                                                                                            \
+#define GPU__OVERLOADS_INTEGER(name, T) \
+    GPU__OVERLOADS(name, T) \
     GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
-#define GPU__OVERLOAD_SHFL(name, T)                                                                                    \
-    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at)                  \
-    {                                                                                                                  \
-        return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
+#define GPU__OVERLOAD_SHFL(name, T) \
+    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at) \
+    { \
+        return gpu__shfl_##name(op, mask, v, source, width, at); \
     }
-#define GPU__OVERLOAD_MATCH(name, T)                                                                                   \
-    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at)                                 \
-    {                                                                                                                  \
-        return gpu__match_##name(op, mask, v, at);                                                                     \
+#define GPU__OVERLOAD_MATCH(name, T) \
+    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at) \
+    { \
+        return gpu__match_##name(op, mask, v, at); \
     }
 extern "C++" {
 GPU__OVERLOADS_INTEGER(i32, int)
@@ -4826,10 +4826,10 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
 #define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
 #define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
-#define GPU__ATOMIC(op, p)                                                                                             \
+#define GPU__ATOMIC(op, p) \
     GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
 #define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
-#define GPU__PICK_WARP(op, v)                                                                                          \
+#define GPU__PICK_WARP(op, v) \
     GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
 #define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
@@ -4846,7 +4846,7 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
 #define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
 #define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
-#define GPU__SHFL_4(op, mask, v, s, w)                                                                                 \
+#define GPU__SHFL_4(op, mask, v, s, w) \
     (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
 #define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
 #define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
@@ -4861,65 +4861,65 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ACTIVE_MASK() (GPU__AS(unsigned, gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE)))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
 #ifdef GPU__TYPEOF
-#define GPU_AT(p, i)                                                                                                   \
-    (*GPU__AS(GPU__TYPEOF(&(p)[0]), gpu__element(GPU__AS(const volatile void *, p), GPU__AS(long long, i),             \
+#define GPU_AT(p, i) \
+    (*GPU__AS(GPU__TYPEOF(&(p)[0]), gpu__element(GPU__AS(const volatile void *, p), GPU__AS(long long, i), \
                                                  sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__)))
 #else /* without typeof: converts the checked address back to an index, so that no out-of-bounds access happens */
-#define GPU_AT(p, i)                                                                                                   \
-    ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
-                               __LINE__) -                                                                             \
-          (char *)(uintptr_t)(p)) /                                                                                    \
+#define GPU_AT(p, i) \
+    ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__, \
+                               __LINE__) - \
+          (char *)(uintptr_t)(p)) / \
          (ptrdiff_t)sizeof((p)[0])])
 #endif
 #endif
 /* ----------------------------------------------------------------------------------------------- src/language/for.h */
 #ifdef __CUDA_ARCH__
-#define GPU__FOR(i, n)                                                                                                 \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x),                                               \
-                i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i;                                      \
+#define GPU__FOR(i, n) \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x), \
+                i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i; \
          i < gpu__n_##i; i += gpu__s_##i)
-#define GPU__FOR_2D(x_, y_, width, height)                                                                             \
-    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height),                                     \
-                y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;                                                     \
-         y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                                                       \
+#define GPU__FOR_2D(x_, y_, width, height) \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), \
+                y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_; \
+         y_ < gpu__h_##y_; y_ += GPU__STRIDE(y)) \
         for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
-#define GPU__FOR_3D(x_, y_, z_, width, height, depth)                                                                  \
-    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),    \
-                z_ = GPU__GLOBAL(z);                                                                                   \
-         z_ < gpu__d_##z_; z_ += GPU__STRIDE(z))                                                                       \
-        for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
+#define GPU__FOR_3D(x_, y_, z_, width, height, depth) \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth), \
+                z_ = GPU__GLOBAL(z); \
+         z_ < gpu__d_##z_; z_ += GPU__STRIDE(z)) \
+        for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y)) \
             for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
-#define GPU__BOUND(n)                                                                                                  \
+#define GPU__BOUND(n) \
     (GPU__AS(size_t, n) > (size_t)PTRDIFF_MAX ? 0 : GPU__AS(size_t, n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
-#define GPU__FIRST(d)                                                                                                  \
+#define GPU__FIRST(d) \
     ((blockIdx.d | threadIdx.d) == 0) /* only the first row of threads runs a 1-D loop in a 2-D grid */
 #else
 /* The x loop is split into runs so that its inner loop has step 1 and vectorises. If the loop is strided, a run is one
    index; if it is collapsed into a share, a run is a strip of the share. `broken` stays set when the user's statement
    leaves by break. */
-#define GPU__FOR(i, n)                                                                                                 \
+#define GPU__FOR(i, n) \
     for (gpu__loop gpu__l_##i, *const gpu__p_##i = gpu__loop_open(&gpu__l_##i, GPU__IDS, 1, GPU__AS(size_t, n), 1, 1); \
-         gpu__p_##i->live; gpu__loop_close(gpu__p_##i))                                                                \
+         gpu__p_##i->live; gpu__loop_close(gpu__p_##i)) \
     GPU__X_LOOP(i, gpu__l_##i)
-#define GPU__FOR_2D(x, y, width, height)                                                                               \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, GPU__AS(size_t, width),    \
-                                                                  GPU__AS(size_t, height), 1);                         \
-         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
-        for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
+#define GPU__FOR_2D(x, y, width, height) \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 2, GPU__AS(size_t, width), \
+                                                                  GPU__AS(size_t, height), 1); \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x)) \
+        for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1]) \
     GPU__X_LOOP(x, gpu__l_##x)
-#define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
-    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, GPU__AS(size_t, width),    \
-                                                                  GPU__AS(size_t, height), GPU__AS(size_t, depth));    \
-         gpu__p_##x->live; gpu__loop_close(gpu__p_##x))                                                                \
-        for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
-            for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
+#define GPU__FOR_3D(x, y, z, width, height, depth) \
+    for (gpu__loop gpu__l_##x, *const gpu__p_##x = gpu__loop_open(&gpu__l_##x, GPU__IDS, 3, GPU__AS(size_t, width), \
+                                                                  GPU__AS(size_t, height), GPU__AS(size_t, depth)); \
+         gpu__p_##x->live; gpu__loop_close(gpu__p_##x)) \
+        for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2]) \
+            for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1]) \
     GPU__X_LOOP(x, gpu__l_##x)
-#define GPU__X_LOOP(i, l)                                                                                              \
-    for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += gpu__loop_step(&l))             \
-        for (size_t i = (l.broken = 1, gpu__r_##i),                                                                    \
-                    gpu__e_##i = gpu__r_##i + (l.hi[0] - gpu__r_##i < l.run ? l.hi[0] - gpu__r_##i : l.run);           \
+#define GPU__X_LOOP(i, l) \
+    for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += gpu__loop_step(&l)) \
+        for (size_t i = (l.broken = 1, gpu__r_##i), \
+                    gpu__e_##i = gpu__r_##i + (l.hi[0] - gpu__r_##i < l.run ? l.hi[0] - gpu__r_##i : l.run); \
              i < gpu__e_##i || (l.broken = 0, 0); ++i)
 #endif
 
@@ -5049,35 +5049,35 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
    local variable: with the ranges that GPU__ASSUME states, and gpu__run_block guarantees, `if (i < n) c[i] = a[i] +
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
-#define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
-    GPU__HOT target static inline void name##__loop##sfx(                                                              \
-        GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
-    {                                                                                                                  \
-        gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
-        const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
-        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
-        unsigned char gpu__row;                                                                                        \
-        GPU__ASSUME(gpu__base <= GPU__REACH)                                                                           \
-        GPU__ASSUME(gpu__id.block_dim.x <= 1024)                                                                       \
-        GPU__ASSUME(gpu__x <= 1)                                                                                       \
-        gpu__simulated.touched = gpu__id.known = 1;                                                                    \
-        for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
-            for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \
-                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z;                                                \
-                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y;                                                \
-                gpu__row = gpu__new_row();                                                                             \
-                for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) {                                                       \
-                    gpu__id.thread.x = gpu__x;                                                                         \
-                    gpu__marks[gpu__x] = gpu__row;                                                                     \
-                    name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                     \
-                    if (gpu__simulated.stop) return;                                                                   \
-                }                                                                                                      \
-            }                                                                                                          \
-        gpu__simulated.row = 0;                                                                                        \
-    }                                                                                                                  \
-    GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
-    {                                                                                                                  \
-        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
+#define GPU__REST_COPY(sfx, target, name, ...) \
+    GPU__HOT target static inline void name##__loop##sfx( \
+        GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+    { \
+        gpu__thread_indices gpu__id = gpu__simulated.id; \
+        const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x; \
+        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z; \
+        unsigned char gpu__row; \
+        GPU__ASSUME(gpu__base <= GPU__REACH) \
+        GPU__ASSUME(gpu__id.block_dim.x <= 1024) \
+        GPU__ASSUME(gpu__x <= 1) \
+        gpu__simulated.touched = gpu__id.known = 1; \
+        for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z) \
+            for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) { \
+                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z; \
+                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y; \
+                gpu__row = gpu__new_row(); \
+                for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) { \
+                    gpu__id.thread.x = gpu__x; \
+                    gpu__marks[gpu__x] = gpu__row; \
+                    name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)); \
+                    if (gpu__simulated.stop) return; \
+                } \
+            } \
+        gpu__simulated.row = 0; \
+    } \
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) \
+    { \
+        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
     }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
@@ -5096,13 +5096,13 @@ typedef struct gpu__value {
         double f;
     } as;
 } gpu__value;
-#define GPU__LAUNCH_ARG_FN(name, T, member)                                                                            \
-    static inline gpu__value gpu__value_##name(T v)                                                                    \
-    {                                                                                                                  \
-        gpu__value r;                                                                                                  \
-        r.kind = #name[0];                                                                                             \
-        r.as.member = v;                                                                                               \
-        return r;                                                                                                      \
+#define GPU__LAUNCH_ARG_FN(name, T, member) \
+    static inline gpu__value gpu__value_##name(T v) \
+    { \
+        gpu__value r; \
+        r.kind = #name[0]; \
+        r.as.member = v; \
+        return r; \
     }
 GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
 GPU__LAUNCH_ARG_FN(i, long long, i)
@@ -5110,7 +5110,7 @@ GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
 GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
+#define GPU__LAUNCH_ARG_OF(name, T) \
     static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
 GPU__LAUNCH_ARG_OF(p, const volatile void *)
 GPU__LAUNCH_ARG_OF(i, int)
@@ -5124,28 +5124,28 @@ GPU__LAUNCH_ARG_OF(f, double)
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
-#define GPU__LAUNCH_ARG(v)                                                                                             \
-    (GPU__EXTENSION _Generic((v), float                                                                                \
-                             : gpu__value_f, double                                                                    \
-                             : gpu__value_f, char                                                                      \
-                             : gpu__value_i, signed char                                                               \
-                             : gpu__value_i, short                                                                     \
-                             : gpu__value_i, int                                                                       \
-                             : gpu__value_i, long                                                                      \
-                             : gpu__value_i, long long                                                                 \
-                             : gpu__value_i, _Bool                                                                     \
-                             : gpu__value_u, unsigned char                                                             \
-                             : gpu__value_u, unsigned short                                                            \
-                             : gpu__value_u, unsigned                                                                  \
-                             : gpu__value_u, unsigned long                                                             \
-                             : gpu__value_u, unsigned long long                                                        \
-                             : gpu__value_u, default                                                                   \
+#define GPU__LAUNCH_ARG(v) \
+    (GPU__EXTENSION _Generic((v), float \
+                             : gpu__value_f, double \
+                             : gpu__value_f, char \
+                             : gpu__value_i, signed char \
+                             : gpu__value_i, short \
+                             : gpu__value_i, int \
+                             : gpu__value_i, long \
+                             : gpu__value_i, long long \
+                             : gpu__value_i, _Bool \
+                             : gpu__value_u, unsigned char \
+                             : gpu__value_u, unsigned short \
+                             : gpu__value_u, unsigned \
+                             : gpu__value_u, unsigned long \
+                             : gpu__value_u, unsigned long long \
+                             : gpu__value_u, default \
                              : gpu__value_p)(v))
 #endif
-#define GPU__LAUNCH(kernel, ...)                                                                                       \
-    GPU__LAUNCH_OF(__VA_ARGS__, GPU__ARGS_16, GPU__ARGS_15, GPU__ARGS_14, GPU__ARGS_13, GPU__ARGS_12, GPU__ARGS_11,    \
-                   GPU__ARGS_10, GPU__ARGS_9, GPU__ARGS_8, GPU__ARGS_7, GPU__ARGS_6, GPU__ARGS_5, GPU__ARGS_4,         \
-                   GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0)                                              \
+#define GPU__LAUNCH(kernel, ...) \
+    GPU__LAUNCH_OF(__VA_ARGS__, GPU__ARGS_16, GPU__ARGS_15, GPU__ARGS_14, GPU__ARGS_13, GPU__ARGS_12, GPU__ARGS_11, \
+                   GPU__ARGS_10, GPU__ARGS_9, GPU__ARGS_8, GPU__ARGS_7, GPU__ARGS_6, GPU__ARGS_5, GPU__ARGS_4, \
+                   GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0) \
     (kernel, __VA_ARGS__)
 #define GPU__LAUNCH_OF(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
 #define GPU__LAUNCH_ARG_2(a, b) GPU__LAUNCH_ARG(a), GPU__LAUNCH_ARG(b)
@@ -5157,29 +5157,29 @@ GPU__LAUNCH_ARG_OF(f, double)
 #define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG(c))
 #define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__LAUNCH_ARG_4(a, b, c, d))
 #define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG(e))
-#define GPU__ARGS_6(K, C, a, b, c, d, e, f)                                                                            \
+#define GPU__ARGS_6(K, C, a, b, c, d, e, f) \
     gpu__launch_values(K, C, 6, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f))
-#define GPU__ARGS_7(K, C, a, b, c, d, e, f, g)                                                                         \
+#define GPU__ARGS_7(K, C, a, b, c, d, e, f, g) \
     gpu__launch_values(K, C, 7, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f), GPU__LAUNCH_ARG(g))
 #define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h))
-#define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i)                                                                   \
+#define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i) \
     gpu__launch_values(K, C, 9, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG(i))
-#define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j)                                                               \
+#define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j) \
     gpu__launch_values(K, C, 10, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j))
-#define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k)                                                            \
+#define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k) \
     gpu__launch_values(K, C, 11, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j), GPU__LAUNCH_ARG(k))
-#define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
+#define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l) \
     gpu__launch_values(K, C, 12, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l))
-#define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    gpu__launch_values(K, C, 13, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+#define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m) \
+    gpu__launch_values(K, C, 13, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l), \
                        GPU__LAUNCH_ARG(m))
-#define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    gpu__launch_values(K, C, 14, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+#define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n) \
+    gpu__launch_values(K, C, 14, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l), \
                        GPU__LAUNCH_ARG_2(m, n))
-#define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    gpu__launch_values(K, C, 15, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
+#define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) \
+    gpu__launch_values(K, C, 15, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l), \
                        GPU__LAUNCH_ARG_2(m, n), GPU__LAUNCH_ARG(o))
-#define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+#define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
     gpu__launch_values(K, C, 16, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_8(i, j, k, l, m, n, o, p))
 GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...);
 #endif
@@ -5188,28 +5188,28 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
 /* The functions of the runtime that a kernel's code calls. A library made by gpu_compile has functions of these names
    that call the program's through a table of pointers, since a program does not export its functions to the libraries
    that it loads. */
-#define GPU__RUNTIME(OP)                                                                                               \
-    OP(gpu__cpu_thread *, program_thread, (void), ())                                                                  \
-    OP(gpu__trace_of_threads *, program_trace, (void), ())                                                             \
-    OP(int, loop_mode, (void), ())                                                                                     \
-    OP(int, loop_decide, (int apart), (apart))                                                                         \
-    OP(void, loop_closed, (void), ())                                                                                  \
-    OP(void, find_thread, (void), ())                                                                                  \
-    OP(gpu__suspended *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at))                   \
-    OP(gpu__suspended *, warp,                                                                                         \
-       (int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at),                  \
-       (op, mask, value, source, width, at))                                                                           \
-    OP(void, switch, (gpu__suspended * own), (own))                                                                    \
-    OP(void, give_up, (void), ())                                                                                      \
-    OP(void *, dynamic_shared, (const char *file, int line), (file, line))                                             \
-    OP(void, note_atomic, (const volatile void *p, size_t size, int kind), (p, size, kind))                            \
-    OP(void, note_fence, (void), ())                                                                                   \
-    OP(void *, element,                                                                                                \
-       (const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file,         \
-        int line),                                                                                                     \
-       (p, i, size, bytes, name, file, line))                                                                          \
-    OP(long long, clock64, (void), ())                                                                                 \
-    OP(void, trap, (const char *file, int line), (file, line))                                                         \
+#define GPU__RUNTIME(OP) \
+    OP(gpu__cpu_thread *, program_thread, (void), ()) \
+    OP(gpu__trace_of_threads *, program_trace, (void), ()) \
+    OP(int, loop_mode, (void), ()) \
+    OP(int, loop_decide, (int apart), (apart)) \
+    OP(void, loop_closed, (void), ()) \
+    OP(void, find_thread, (void), ()) \
+    OP(gpu__suspended *, barrier, (int op, int predicate, const gpu__site *at), (op, predicate, at)) \
+    OP(gpu__suspended *, warp, \
+       (int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at), \
+       (op, mask, value, source, width, at)) \
+    OP(void, switch, (gpu__suspended * own), (own)) \
+    OP(void, give_up, (void), ()) \
+    OP(void *, dynamic_shared, (const char *file, int line), (file, line)) \
+    OP(void, note_atomic, (const volatile void *p, size_t size, int kind), (p, size, kind)) \
+    OP(void, note_fence, (void), ()) \
+    OP(void *, element, \
+       (const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, \
+        int line), \
+       (p, i, size, bytes, name, file, line)) \
+    OP(long long, clock64, (void), ()) \
+    OP(void, trap, (const char *file, int line), (file, line)) \
     OP(void, shared_here, (void *p, size_t bytes), (p, bytes))
 typedef unsigned char gpu__trace_of_threads[1024];
 #define GPU__RUNTIME_MEMBER(R, name, parameters, arguments) R(*call_##name) parameters;
@@ -5223,25 +5223,25 @@ typedef struct gpu__library { /* what such a library exports */
 } gpu__library;
 typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
 /* Identifies the version of gpu.h and its layouts; a library with another value is not used. */
-#define GPU__ABI                                                                                                       \
+#define GPU__ABI \
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif
 /* ----------------------------------------------------------------------------------------- src/language/vectorize.h */
 
-#define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
-    GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
-    GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
-    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__)                         \
+#define GPU__VECTORIZE(scope, R, name, ...) \
+    GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+    GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__) \
+    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__REDUCE(kind, flags, A, name, identity, combine, ...)                                                      \
-    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
-    GPU__FOLD_OF(kind, (#name, __FILE__, __LINE__), flags, A, name, combine, __VA_ARGS__)                              \
-    GPU__VALUE_OF(static GPU__UNUSED, A, name, identity, __VA_ARGS__)                                                  \
-    GPU__VALUE_TO(static GPU__UNUSED, A, name, name##_to, identity, __VA_ARGS__)                                       \
+#define GPU__REDUCE(kind, flags, A, name, identity, combine, ...) \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+    GPU__FOLD_OF(kind, (#name, __FILE__, __LINE__), flags, A, name, combine, __VA_ARGS__) \
+    GPU__VALUE_OF(static GPU__UNUSED, A, name, identity, __VA_ARGS__) \
+    GPU__VALUE_TO(static GPU__UNUSED, A, name, name##_to, identity, __VA_ARGS__) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
-    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, A, T, narrow, name, combine)                    \
-    GPU__SCAN_FN(scope, A, T, name, name, identity, 0)                                                                 \
+#define GPU__SCAN(scope, A, T, narrow, name, identity, combine) \
+    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, A, T, narrow, name, combine) \
+    GPU__SCAN_FN(scope, A, T, name, name, identity, 0) \
     GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
 /* ---------------------------------------------------------------------------------------------- src/language/call.h */
 /* Everything that computes over arrays is a call: of a map, reduction or scan, which a gpu__op describes, or of a job,
@@ -5393,24 +5393,24 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
                                   int exclusive);
 
 /* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
-#define GPU__PARAMETERS_OF(...)                                                                                        \
+#define GPU__PARAMETERS_OF(...) \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
-#define GPU__OP_OF(origin, R, flags, device)                                                                           \
-    {                                                                                                                  \
-        GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),           \
-            GPU__ALIGNOF(R), gpu__parameters, device                                                                   \
+#define GPU__OP_OF(origin, R, flags, device) \
+    { \
+        GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
+            GPU__ALIGNOF(R), gpu__parameters, device \
     }
-#define GPU__DESCRIBE_gpu__array(k, T, x)                                                                              \
-    {                                                                                                                  \
-#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)                                                                   \
+#define GPU__DESCRIBE_gpu__array(k, T, x) \
+    { \
+#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T) \
     }
-#define GPU__DESCRIBE_scalar(k, T, x)                                                                                  \
-    {                                                                                                                  \
-#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)                                                                       \
+#define GPU__DESCRIBE_scalar(k, T, x) \
+    { \
+#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T) \
     }
-#define GPU__DESCRIBE_index(k, T, x)                                                                                   \
-    {                                                                                                                  \
-#x, 0, 0, 1, 1                                                                                                 \
+#define GPU__DESCRIBE_index(k, T, x) \
+    { \
+#x, 0, 0, 1, 1 \
     }
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
@@ -5419,8 +5419,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
-#define GPU__ARGUMENTS(...)                                                                                            \
-    const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                      \
+#define GPU__ARGUMENTS(...) \
+    const void *gpu__in[GPU__COUNT(__VA_ARGS__)]; \
     GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)
 #ifdef GPU__CUDA
 extern "C++" {
@@ -5449,39 +5449,39 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
-#define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                  \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
+#define GPU__MAP_DEVICE(R, name, function, ...) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
-#define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                         \
-                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
-            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
+#define GPU__REDUCE_DEVICE(A, name, ...) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A, \
+                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
-#define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)                                                                                                   \
-            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(      \
-                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                         \
+#define GPU__ORDERED_DEVICE(A, name, ...) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int) \
+            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
-#define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
+#define GPU__SCAN_DEVICE(A, T, name) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n); \
     }
 #else
-#define GPU__IS_ADDRESS(T)                                                                                             \
+#define GPU__IS_ADDRESS(T) \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
-#define GPU__DEVICE_CODE(name)                                                                                         \
+#define GPU__DEVICE_CODE(name) \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(R, name, function, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
@@ -5491,68 +5491,68 @@ template <class Type, auto Usual> struct gpu__tried {
 
 /* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,
    since gcc without optimisation emits every unused variable at file scope. */
-#define GPU__DESCRIPTOR(type, of, parameters, ...)                                                                     \
-    static GPU__UNUSED inline const type *of(void)                                                                     \
-    {                                                                                                                  \
-        parameters static const type gpu__it = {__VA_ARGS__};                                                          \
-        return &gpu__it;                                                                                               \
+#define GPU__DESCRIPTOR(type, of, parameters, ...) \
+    static GPU__UNUSED inline const type *of(void) \
+    { \
+        parameters static const type gpu__it = {__VA_ARGS__}; \
+        return &gpu__it; \
     }
-#define GPU__MAP_OF(scope, origin, TABLE, R, name, function, ...)                                                      \
-    GPU__MAP_DEVICE(R, name, function, __VA_ARGS__)                                                                    \
-    scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
-    {                                                                                                                  \
-        GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
-        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, GPU__FLAGS(R), GPU__DEVICE_CODE(name)),                  \
-                                        TABLE(name##__loop)};                                                          \
-        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
+#define GPU__MAP_OF(scope, origin, TABLE, R, name, function, ...) \
+    GPU__MAP_DEVICE(R, name, function, __VA_ARGS__) \
+    scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__)) \
+    { \
+        GPU__PARAMETERS_OF(__VA_ARGS__) \
+        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, GPU__FLAGS(R), GPU__DEVICE_CODE(name)), \
+                                        TABLE(name##__loop)}; \
+        GPU__ARGUMENTS(__VA_ARGS__) \
+        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n); \
     }
 
 /* The parts of a reduction that do not depend on its result: combine step, CPU loops, device code and descriptor. kind
    is GPU__REDUCE or GPU__ORDERED, and selects the macros kind_LOOPS and kind_DEVICE. */
-#define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__)                                             \
-        GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__),                            \
-                        GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)),                          \
+#define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...) \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; } \
+    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__) \
+        GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__), \
+                        GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)), \
                         GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
-#define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
-    scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                               \
-        return gpu__value;                                                                                             \
+#define GPU__VALUE_OF(scope, A, name, identity, ...) \
+    scope A name(GPU__FORMALS(__VA_ARGS__)) \
+    { \
+        A gpu__value = identity; \
+        GPU__ARGUMENTS(__VA_ARGS__) \
+        (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n); \
+        return gpu__value; \
     }
-#define GPU__VALUE_TO(scope, A, of, name, identity, ...)                                                               \
-    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
+#define GPU__VALUE_TO(scope, A, of, name, identity, ...) \
+    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__)) \
+    { \
+        A gpu__value = identity; \
+        GPU__ARGUMENTS(__VA_ARGS__) \
+        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n); \
     }
 #define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 
 /* A scan of elements of type T with accumulators of type A. `narrow` is the cast (T) if A is another type, and
    otherwise empty, since C cannot cast a struct even to its own type. */
-#define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
-    GPU__SCAN_JOIN(A, name)                                                                                            \
-    GPU__SCAN_DEVICE(A, T, name)                                                                                       \
-    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__PARAMETERS_OF((T, x)),                                         \
-                    GPU__OP_OF(origin, T, GPU__FLAGS(A), GPU__DEVICE_CODE(name)), sizeof(A), TABLE(name##__chunk),     \
+#define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine) \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; } \
+    GPU__SCAN_LOOPS(COPIES, A, T, narrow, name) \
+    GPU__SCAN_JOIN(A, name) \
+    GPU__SCAN_DEVICE(A, T, name) \
+    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__PARAMETERS_OF((T, x)), \
+                    GPU__OP_OF(origin, T, GPU__FLAGS(A), GPU__DEVICE_CODE(name)), sizeof(A), TABLE(name##__chunk), \
                     name##__join)
-#define GPU__SCAN_JOIN(A, name)                                                                                        \
-    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
-    {                                                                                                                  \
+#define GPU__SCAN_JOIN(A, name) \
+    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front) \
+    { \
         *GPU__AS(A *, gpu__total) = name##__combine(*GPU__AS(const A *, gpu__front), *GPU__AS(const A *, gpu__total)); \
     }
-#define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
-    scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \
-    {                                                                                                                  \
-        const A gpu__identity = identity;                                                                              \
-        return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive);                   \
+#define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive) \
+    scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n) \
+    { \
+        const A gpu__identity = identity; \
+        return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive); \
     }
 /* ----------------------------------------------------------------------------------------------- src/language/isa.h */
 /* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
@@ -5560,9 +5560,9 @@ template <class Type, auto Usual> struct gpu__tried {
    optimisation, when nothing is vectorised; not in nvcc's device pass.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
-#define GPU__TABLE(f)                                                                                                  \
-    {                                                                                                                  \
-        NULL, NULL, NULL                                                                                               \
+#define GPU__TABLE(f) \
+    { \
+        NULL, NULL, NULL \
     }
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
@@ -5579,17 +5579,17 @@ template <class Type, auto Usual> struct gpu__tried {
 #else
 #define GPU__ANY_X86
 #endif
-#define GPU__COPIES(M, ...)                                                                                            \
+#define GPU__COPIES(M, ...) \
     M(_x1, GPU__ANY_X86, __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
-#define GPU__TABLE(f)                                                                                                  \
-    {                                                                                                                  \
-        f##_x1, f##_x2, f##_x5                                                                                         \
+#define GPU__TABLE(f) \
+    { \
+        f##_x1, f##_x2, f##_x5 \
     }
 #else
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__TABLE(f)                                                                                                  \
-    {                                                                                                                  \
-        f##_x1, f##_x1, f##_x1                                                                                         \
+#define GPU__TABLE(f) \
+    { \
+        f##_x1, f##_x1, f##_x1 \
     }
 #endif
 
@@ -5619,10 +5619,10 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__FLAGS(T) (__is_class(T) || __is_union(T) ? GPU__BASELINE : 0)
 #else
 /* (A float is asked for as a double, which it would be promoted to, with a warning if the program wants one.) */
-#define GPU__FLAGS(T)                                                                                                  \
-    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >=   \
-             12                                                                                                        \
-         ? GPU__BASELINE                                                                                               \
+#define GPU__FLAGS(T) \
+    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >= \
+             12 \
+         ? GPU__BASELINE \
          : 0)
 #endif
 
@@ -5636,15 +5636,15 @@ extern "C" {
 #else
 #define GPU__NOTHROW
 #endif
-#define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                     \
+#define GPU__V1(m) \
+    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch"))); \
     extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
-#define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                             \
+#define GPU__V2(m) \
+    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch"))); \
     extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
-#define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
+#define GPU__V1_UNMERGED(T, m) \
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch"))); \
     extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
@@ -5688,12 +5688,12 @@ GPU__V2(hypot)
 /* Implementations of CUDA's single-thread functions for bodies that run on the CPU; cuda_names.h gives them CUDA's
    names. Under nvcc the vector types and host mathematics are CUDA's own. Not compiled in nvcc's device pass. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define GPU__OF_BITS(name, from, to)                                                                                   \
-    GPU__LIFTED_FN to gpu__##name(from x)                                                                              \
-    {                                                                                                                  \
-        to y;                                                                                                          \
-        memcpy(&y, &x, sizeof y);                                                                                      \
-        return y;                                                                                                      \
+#define GPU__OF_BITS(name, from, to) \
+    GPU__LIFTED_FN to gpu__##name(from x) \
+    { \
+        to y; \
+        memcpy(&y, &x, sizeof y); \
+        return y; \
     }
 GPU__OF_BITS(float_as_int, float, int)
 GPU__OF_BITS(float_as_uint, float, unsigned)
@@ -5966,19 +5966,19 @@ GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.707106781186
 /* Vector types and their constructors, as in CUDA: sizes, alignments, members. If a program has its own type of such a
    name, the compiler's error quotes one of the lines below, which says what to do. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own header may have been included */
-#define GPU__VECTORS_2_4(name, element)                                                                                \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
-        element y;                                                                                                     \
-    } name##2;                                                                                                         \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
-        element y, z, w;                                                                                               \
+#define GPU__VECTORS_2_4(name, element) \
+    typedef struct { \
+        GPU__ALIGNED(2 * sizeof(element)) element x; \
+        element y; \
+    } name##2; \
+    typedef struct { \
+        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x; \
+        element y, z, w; \
     } name##4;
-#define GPU__VECTORS(name, element)                                                                                    \
-    typedef struct {                                                                                                   \
-        element x, y, z;                                                                                               \
-    } name##3;                                                                                                         \
+#define GPU__VECTORS(name, element) \
+    typedef struct { \
+        element x, y, z; \
+    } name##3; \
     GPU__VECTORS_2_4(name, element)
 GPU__VECTORS(char, signed char)             /* for your own char4 define GPU_NO_CUDA_NAMES ahead of the include */
 GPU__VECTORS(uchar, unsigned char)          /* for your own uchar4 define GPU_NO_CUDA_NAMES ahead of the include */
@@ -6009,30 +6009,30 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
 #endif
 #endif
 #ifndef __VECTOR_FUNCTIONS_H__
-#define GPU__VECTOR_ELEMENTS(M)                                                                                        \
-    M(char, signed char)                                                                                               \
-    M(uchar, unsigned char)                                                                                            \
-    M(short, short)                                                                                                    \
-    M(ushort, unsigned short)                                                                                          \
+#define GPU__VECTOR_ELEMENTS(M) \
+    M(char, signed char) \
+    M(uchar, unsigned char) \
+    M(short, short) \
+    M(ushort, unsigned short) \
     M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
-#define GPU__MAKE_VECTORS(name, element)                                                                               \
-    GPU__LIFTED_FN name##2 make_##name##2(element x, element y)                                                        \
-    {                                                                                                                  \
-        name##2 v;                                                                                                     \
-        v.x = x, v.y = y;                                                                                              \
-        return v;                                                                                                      \
-    }                                                                                                                  \
-    GPU__LIFTED_FN name##3 make_##name##3(element x, element y, element z)                                             \
-    {                                                                                                                  \
-        name##3 v;                                                                                                     \
-        v.x = x, v.y = y, v.z = z;                                                                                     \
-        return v;                                                                                                      \
-    }                                                                                                                  \
-    GPU__LIFTED_FN name##4 make_##name##4(element x, element y, element z, element w)                                  \
-    {                                                                                                                  \
-        name##4 v;                                                                                                     \
-        v.x = x, v.y = y, v.z = z, v.w = w;                                                                            \
-        return v;                                                                                                      \
+#define GPU__MAKE_VECTORS(name, element) \
+    GPU__LIFTED_FN name##2 make_##name##2(element x, element y) \
+    { \
+        name##2 v; \
+        v.x = x, v.y = y; \
+        return v; \
+    } \
+    GPU__LIFTED_FN name##3 make_##name##3(element x, element y, element z) \
+    { \
+        name##3 v; \
+        v.x = x, v.y = y, v.z = z; \
+        return v; \
+    } \
+    GPU__LIFTED_FN name##4 make_##name##4(element x, element y, element z, element w) \
+    { \
+        name##4 v; \
+        v.x = x, v.y = y, v.z = z, v.w = w; \
+        return v; \
     }
 GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
 GPU__MAKE_VECTORS(uint, unsigned)
@@ -6041,11 +6041,11 @@ GPU__MAKE_VECTORS(uint, unsigned)
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
    names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
-#define GPU__MIN_MAX(name, type)                                                                                       \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
+#define GPU__MIN_MAX(name, type) \
+    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; } \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__MIN_MAX_REAL(name, type)                                                                                  \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
+#define GPU__MIN_MAX_REAL(name, type) \
+    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; } \
     GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
 GPU__MIN_MAX(i32, int)
 GPU__MIN_MAX(u32, unsigned)
@@ -6062,8 +6062,8 @@ GPU__MIN_MAX_REAL(f64, double)
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__MIN_MAX_OF(name, type)                                                                                    \
-    GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
+#define GPU__MIN_MAX_OF(name, type) \
+    GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); } \
     GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
 GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
@@ -6397,9 +6397,9 @@ template <class Group> inline void sync(const Group &g, gpu__here here = gpu__he
 template <class Group> inline auto thread_rank(const Group &g) -> decltype(g.thread_rank()) { return g.thread_rank(); }
 template <class Group> inline auto group_size(const Group &g) -> decltype(g.num_threads()) { return g.num_threads(); }
 
-#define GPU__GROUP_OPERATOR(name, value)                                                                               \
-    template <class Value> struct name {                                                                               \
-        Value operator()(Value a, Value b) const { return (Value)(value); }                                            \
+#define GPU__GROUP_OPERATOR(name, value) \
+    template <class Value> struct name { \
+        Value operator()(Value a, Value b) const { return (Value)(value); } \
     };
 GPU__GROUP_OPERATOR(plus, a + b)
 GPU__GROUP_OPERATOR(less, b < a ? b : a)
@@ -6414,9 +6414,9 @@ template <class Value, class Result> struct gpu__same {
 template <class Value> struct gpu__same<Value, Value> {
     enum { types = 1 };
 };
-#define GPU__OPERATOR_FITS(combine, value, Value)                                                                      \
-    static_assert(                                                                                                     \
-        gpu__same<Value, decltype(combine(value, value))>::types,                                                      \
+#define GPU__OPERATOR_FITS(combine, value, Value) \
+    static_assert( \
+        gpu__same<Value, decltype(combine(value, value))>::types, \
         "gpu.h: the operator of a reduction or scan must return the type of its values: plus<float> for float")
 
 /* Combines in CUDA's order: by doubling, each thread with the one `by` ranks before it. */
@@ -6495,24 +6495,24 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
-#define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
-            name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
+#define GPU__MAP_COPY(sfx, target, R, name, ...) \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        R *const gpu__o = GPU__AS(R *, gpu__out); \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \
+        size_t gpu__i; \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = \
+            name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
     }
 
 /* Prefetches the cache lines of one grain of elements, of `s` bytes each, at p. */
 #ifdef __OPTIMIZE__
-#define GPU__LINE(p, size, at)                                                                                         \
+#define GPU__LINE(p, size, at) \
     if ((size)*GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
-#define GPU__LINES(p, s)                                                                                               \
-    GPU__LINE(p, s, 0)                                                                                                 \
-    GPU__LINE(p, s, 64)                                                                                                \
-    GPU__LINE(p, s, 128)                                                                                               \
+#define GPU__LINES(p, s) \
+    GPU__LINE(p, s, 0) \
+    GPU__LINE(p, s, 64) \
+    GPU__LINE(p, s, 128) \
     GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #else
 #define GPU__LINES(p, s)
@@ -6524,25 +6524,25 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 /* A reduction. fold: combines a range of tiles into lanes. first 0: onto the lanes there; 1: the range begins a block
    and overwrites them; 2: likewise, with inputs that come from memory and not from a cache. tree: the fixed tree over
    the lanes. */
-#define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__),                                        \
-                      GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), ,                              \
-                      name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))                                    \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__), ,                  \
-                                          name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))))               \
+#define GPU__REDUCE_LOOPS(A, name, ...) \
+    GPU__REDUCE_LANES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__), \
+                      GPU__OPTIMIZED(GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)), , \
+                      name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__))) \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__), , \
+                                          name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)))) \
     GPU__REDUCE_TREE(A, name)
-#define GPU__REDUCE_TREE(A, name)                                                                                      \
+#define GPU__REDUCE_TREE(A, name) \
     GPU__REDUCE_PAIRS(A, name) GPU__OPTIMIZED(GPU__REDUCE_LEVELS(A, name)) GPU__COPIES(GPU__REDUCE_COPY, A, name)
-#define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,                   \
-                        GPU__OR_NULL(name##__four_tiles));                                                             \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels));                      \
+#define GPU__REDUCE_COPY(sfx, target, A, name) \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx( \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first) \
+    { \
+        gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes, \
+                        GPU__OR_NULL(name##__four_tiles)); \
+    } \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) \
+    { \
+        gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)); \
     }
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
@@ -6562,70 +6562,70 @@ typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
 /* bound and current declare what is read before the loop and for element gpu__i; the last argument is an expression of
    the latter; fetched prefetches. */
-#define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...)                                                       \
-    GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
-                                 int gpu__first, size_t gpu__ahead)                                                    \
-    {                                                                                                                  \
-        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
-        size_t gpu__k;                                                                                                 \
-        (void)gpu__ahead, (void)gpu__j;                                                                                \
-        fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
-        {                                                                                                              \
-            const size_t gpu__i = gpu__j + gpu__k;                                                                     \
-            current const A gpu__v = __VA_ARGS__;                                                                      \
-            (void)gpu__i;                                                                                              \
-            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v);                            \
-        }                                                                                                              \
+#define GPU__REDUCE_LANES(A, name, bound, fetched, current, ...) \
+    GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, \
+                                 int gpu__first, size_t gpu__ahead) \
+    { \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
+        size_t gpu__k; \
+        (void)gpu__ahead, (void)gpu__j; \
+        fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
+        { \
+            const size_t gpu__i = gpu__j + gpu__k; \
+            current const A gpu__v = __VA_ARGS__; \
+            (void)gpu__i; \
+            gpu__a[gpu__k] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__k], gpu__v); \
+        } \
     }
-#define GPU__REDUCE_PAIRS(A, name)                                                                                     \
-    GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
-    {                                                                                                                  \
-        A *const gpu__a = GPU__AS(A *, gpu__to);                                                                       \
-        const A *const gpu__b = GPU__AS(const A *, gpu__from);                                                         \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
-            name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
+#define GPU__REDUCE_PAIRS(A, name) \
+    GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n) \
+    { \
+        A *const gpu__a = GPU__AS(A *, gpu__to); \
+        const A *const gpu__b = GPU__AS(const A *, gpu__from); \
+        size_t gpu__i; \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] = \
+            name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]); \
     }
 /* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
    is slower when it is read in four streams. */
-#define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...)                                                           \
-    GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
-    {                                                                                                                  \
-        bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
-        size_t gpu__k;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                      \
-        {                                                                                                              \
-            A gpu__v0, gpu__v1, gpu__v2, gpu__v3;                                                                      \
-            GPU__TILE_VALUE(0, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(1, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(2, (current), __VA_ARGS__)                                                                 \
-            GPU__TILE_VALUE(3, (current), __VA_ARGS__)                                                                 \
-            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
-        }                                                                                                              \
+#define GPU__REDUCE_FOUR_TILES(A, name, bound, current, ...) \
+    GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
+        size_t gpu__k; \
+        GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
+        { \
+            A gpu__v0, gpu__v1, gpu__v2, gpu__v3; \
+            GPU__TILE_VALUE(0, (current), __VA_ARGS__) \
+            GPU__TILE_VALUE(1, (current), __VA_ARGS__) \
+            GPU__TILE_VALUE(2, (current), __VA_ARGS__) \
+            GPU__TILE_VALUE(3, (current), __VA_ARGS__) \
+            gpu__a[gpu__k] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3); \
+        } \
     }
-#define GPU__TILE_VALUE(t, current, ...)                                                                               \
-    {                                                                                                                  \
-        const size_t gpu__i = t * GPU__LANES + gpu__k;                                                                 \
-        GPU__STRIP current gpu__v##t = __VA_ARGS__;                                                                    \
-        (void)gpu__i;                                                                                                  \
+#define GPU__TILE_VALUE(t, current, ...) \
+    { \
+        const size_t gpu__i = t * GPU__LANES + gpu__k; \
+        GPU__STRIP current gpu__v##t = __VA_ARGS__; \
+        (void)gpu__i; \
     }
 /* Three levels of the tree in one pass, on the full number of lanes: 8 s lanes become s. Eight pointers, since gcc
    would use gathers for a[i + k * s]. */
-#define GPU__REDUCE_LEVELS(A, name)                                                                                    \
-    GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
-    {                                                                                                                  \
-        A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                                    \
-        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
-                       *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
-        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
-                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s;                           \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                     \
-            GPU__PAIR(name,                                                                                            \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                                \
-                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                    \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                               \
-                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                                   \
+#define GPU__REDUCE_LEVELS(A, name) \
+    GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s) \
+    { \
+        A *const gpu__a = GPU__AS(A *, gpu__lanes); \
+        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s, \
+                       *const gpu__a3 = gpu__a2 + gpu__s; \
+        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s, \
+                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s; \
+        size_t gpu__i; \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] = \
+            GPU__PAIR(name, \
+                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]), \
+                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])), \
+                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]), \
+                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i]))); \
     }
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 
@@ -6660,117 +6660,117 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 /* An ordered reduction: each run of `length` elements is combined sequentially, its result moves to the front, and a
    tree of neighbours follows. (All functions here know the type: gcc does not inline a combine step passed as a
    pointer, as above, two calls deep.) */
-#define GPU__ORDERED_LOOPS(A, name, ...)                                                                               \
-    GPU__ORDERED_RUNS(A, name)                                                                                         \
-    GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
-    GPU__ORDERED_TILES(A, name, __VA_ARGS__)                                                                           \
-    GPU__ORDERED_JOIN(A, name)                                                                                         \
+#define GPU__ORDERED_LOOPS(A, name, ...) \
+    GPU__ORDERED_RUNS(A, name) \
+    GPU__ORDERED_NEIGHBOURS(A, name) \
+    GPU__ORDERED_TILES(A, name, __VA_ARGS__) \
+    GPU__ORDERED_JOIN(A, name) \
     GPU__COPIES(GPU__ORDERED_COPY, A, name)
-#define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first);                                \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        name##__parts(GPU__AS(A *, gpu__acc), gpu__n);                                                                 \
+#define GPU__ORDERED_COPY(sfx, target, A, name) \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx( \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first) \
+    { \
+        name##__tiles(GPU__AS(A *, gpu__acc), gpu__in, gpu__n, gpu__tiles, gpu__first); \
+    } \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) \
+    { \
+        name##__parts(GPU__AS(A *, gpu__acc), gpu__n); \
     }
-#define GPU__ORDERED_RUNS(A, name)                                                                                     \
-    GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
-    {                                                                                                                  \
-        size_t gpu__r, gpu__i;                                                                                         \
-        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
-            const size_t gpu__b = gpu__r * gpu__length,                                                                \
-                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
-            A gpu__v = gpu__a[gpu__b];                                                                                 \
-            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
-            gpu__a[gpu__r] = gpu__v;                                                                                   \
-        }                                                                                                              \
-        return gpu__r;                                                                                                 \
+#define GPU__ORDERED_RUNS(A, name) \
+    GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length) \
+    { \
+        size_t gpu__r, gpu__i; \
+        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) { \
+            const size_t gpu__b = gpu__r * gpu__length, \
+                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length; \
+            A gpu__v = gpu__a[gpu__b]; \
+            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]); \
+            gpu__a[gpu__r] = gpu__v; \
+        } \
+        return gpu__r; \
     }
-#define GPU__ORDERED_NEIGHBOURS(A, name)                                                                               \
-    GPU__BODY void name##__neighbours(A *gpu__a, size_t gpu__n)                                                        \
-    {                                                                                                                  \
-        size_t gpu__s, gpu__i;                                                                                         \
-        for (gpu__s = 1; gpu__s < gpu__n; gpu__s *= 2)                                                                 \
-            for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
-                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+#define GPU__ORDERED_NEIGHBOURS(A, name) \
+    GPU__BODY void name##__neighbours(A *gpu__a, size_t gpu__n) \
+    { \
+        size_t gpu__s, gpu__i; \
+        for (gpu__s = 1; gpu__s < gpu__n; gpu__s *= 2) \
+            for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s) \
+                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]); \
     }
-#define GPU__ORDERED_TILES(A, name, ...)                                                                               \
-    GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,              \
-                                 int gpu__first)                                                                       \
-    {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        A *const gpu__v = gpu__a + 1;                                                                                  \
-        size_t gpu__j, gpu__k;                                                                                         \
-        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                  \
-            {                                                                                                          \
-                const size_t gpu__i = gpu__j + gpu__k;                                                                 \
-                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                         \
-                (void)gpu__i;                                                                                          \
-            }                                                                                                          \
-            name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
-            gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
-        }                                                                                                              \
+#define GPU__ORDERED_TILES(A, name, ...) \
+    GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
+                                 int gpu__first) \
+    { \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \
+        A *const gpu__v = gpu__a + 1; \
+        size_t gpu__j, gpu__k; \
+        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) { \
+            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
+            { \
+                const size_t gpu__i = gpu__j + gpu__k; \
+                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
+                (void)gpu__i; \
+            } \
+            name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN)); \
+            gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]); \
+        } \
     }
-#define GPU__ORDERED_JOIN(A, name)                                                                                     \
-    GPU__BODY void name##__parts(A *gpu__a, size_t gpu__n)                                                             \
-    {                                                                                                                  \
-        name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
+#define GPU__ORDERED_JOIN(A, name) \
+    GPU__BODY void name##__parts(A *gpu__a, size_t gpu__n) \
+    { \
+        name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8)); \
     }
 
 /* A chunk of a scan is 8 rows of 512. First the prefixes within each row, all rows in parallel, since eight independent
    chains hide the latency of the operation; then each is combined with the total in front of its row. The intermediate
    prefixes are in out, or in a buffer if out's elements are narrower than the accumulators and would round them. */
-#define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
-    GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
-    GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
-    GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS))                                            \
-    GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
+#define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name) \
+    GPU__SCAN_KEPT(A, T, narrow, name) \
+    GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW) \
+    GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS)) \
+    GPU__SCAN_BEHIND(A, T, narrow, name) \
     GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
-    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx(                                                   \
-        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
-        int gpu__exclusive, const void *gpu__identity)                                                                 \
-    {                                                                                                                  \
-        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry),     \
-                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity));                    \
+#define GPU__SCAN_COPY(sfx, target, A, T, name) \
+    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx( \
+        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total, \
+        int gpu__exclusive, const void *gpu__identity) \
+    { \
+        name##__chunk(GPU__AS(T *, gpu__out), GPU__AS(const T *, gpu__in), gpu__n, GPU__AS(const A *, gpu__carry), \
+                      GPU__AS(A *, gpu__total), gpu__exclusive, GPU__AS(const A *, gpu__identity)); \
     }
 
-#define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \
-    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v)                                      \
-    {                                                                                                                  \
-        if (sizeof(A) > sizeof(T))                                                                                     \
-            gpu__kept[gpu__i] = gpu__v;                                                                                \
-        else if (gpu__o)                                                                                               \
-            gpu__o[gpu__i] = narrow gpu__v;                                                                            \
-    }                                                                                                                  \
-    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i)                                       \
-    {                                                                                                                  \
-        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i];                                                           \
-        return gpu__o[gpu__i];                                                                                         \
+#define GPU__SCAN_KEPT(A, T, narrow, name) \
+    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v) \
+    { \
+        if (sizeof(A) > sizeof(T)) \
+            gpu__kept[gpu__i] = gpu__v; \
+        else if (gpu__o) \
+            gpu__o[gpu__i] = narrow gpu__v; \
+    } \
+    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i) \
+    { \
+        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i]; \
+        return gpu__o[gpu__i]; \
     }
 
 /* The prefixes of `rows` rows, of which the first is [begin, end). Each step loads the next element before it stores:
    the rows of doubles are 4 KiB apart, and a load waits for an earlier store to the same offset of another page (4K
    aliasing). */
-#define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
-    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
-                                          size_t gpu__end, A *gpu__last)                                               \
-    {                                                                                                                  \
-        A gpu__v[rows], gpu__next[rows];                                                                               \
-        size_t gpu__i = gpu__begin;                                                                                    \
-        EACH_ROW(GPU__SCAN_FIRST, name)                                                                                \
-        for (; gpu__i + 1 < gpu__end; ++gpu__i) {                                                                      \
-            EACH_ROW(GPU__SCAN_LOAD, name) EACH_ROW(GPU__SCAN_KEEP, name) EACH_ROW(GPU__SCAN_STEP, name)               \
-        }                                                                                                              \
-        EACH_ROW(GPU__SCAN_KEEP, name)                                                                                 \
-        EACH_ROW(GPU__SCAN_LAST, name)                                                                                 \
+#define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW) \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin, \
+                                          size_t gpu__end, A *gpu__last) \
+    { \
+        A gpu__v[rows], gpu__next[rows]; \
+        size_t gpu__i = gpu__begin; \
+        EACH_ROW(GPU__SCAN_FIRST, name) \
+        for (; gpu__i + 1 < gpu__end; ++gpu__i) { \
+            EACH_ROW(GPU__SCAN_LOAD, name) EACH_ROW(GPU__SCAN_KEEP, name) EACH_ROW(GPU__SCAN_STEP, name) \
+        } \
+        EACH_ROW(GPU__SCAN_KEEP, name) \
+        EACH_ROW(GPU__SCAN_LAST, name) \
     }
 #define GPU__SCAN_ONE_ROW(F, name) F(0, name)
-#define GPU__SCAN_EIGHT_ROWS(F, name)                                                                                  \
+#define GPU__SCAN_EIGHT_ROWS(F, name) \
     F(0, name) F(1, name) F(2, name) F(3, name) F(4, name) F(5, name) F(6, name) F(7, name)
 #define GPU__SCAN_FIRST(r, name) gpu__v[r] = gpu__x[gpu__i + r * GPU__SCAN_WIDTH];
 #define GPU__SCAN_LOAD(r, name) gpu__next[r] = gpu__x[gpu__i + 1 + r * GPU__SCAN_WIDTH];
@@ -6779,42 +6779,42 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
 
 /* Writes the prefixes of [begin, end) to out, combined with `front` if there is anything in front. */
-#define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
-    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
-                                  size_t gpu__end)                                                                     \
-    {                                                                                                                  \
-        size_t gpu__i;                                                                                                 \
-        if (gpu__any)                                                                                                  \
-            GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                      \
-                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i));                           \
-        else if (sizeof(A) > sizeof(T))                                                                                \
-            for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
+#define GPU__SCAN_BEHIND(A, T, narrow, name) \
+    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin, \
+                                  size_t gpu__end) \
+    { \
+        size_t gpu__i; \
+        if (gpu__any) \
+            GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = \
+                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i)); \
+        else if (sizeof(A) > sizeof(T)) \
+            for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i]; \
     }
 /* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
    includes carry and is the carry of the next chunk. */
-#define GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                         \
-    GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
-                                 int gpu__exclusive, const A *gpu__identity)                                           \
-    {                                                                                                                  \
-        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS];                           \
-        const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity);                                             \
-        A gpu__front = gpu__carried, gpu__prefix = gpu__carried;                                                       \
-        size_t gpu__r, gpu__b, gpu__e;                                                                                 \
-        GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n))                                                                  \
-                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)               \
-        for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
-            gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                            \
-            if (!GPU__SCAN_AT_ONCE(gpu__n))                                                                            \
-                name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);                      \
-            if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;            \
-            gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                     \
-            if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e);           \
-            if (gpu__exclusive) {                                                                                      \
-                memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T));                      \
-                gpu__o[gpu__b] = narrow gpu__front;                                                                    \
-            }                                                                                                          \
-        }                                                                                                              \
-        if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;           \
+#define GPU__SCAN_CHUNK_OF(A, T, narrow, name) \
+    GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total, \
+                                 int gpu__exclusive, const A *gpu__identity) \
+    { \
+        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS]; \
+        const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity); \
+        A gpu__front = gpu__carried, gpu__prefix = gpu__carried; \
+        size_t gpu__r, gpu__b, gpu__e; \
+        GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n)) \
+                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
+        for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) { \
+            gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
+            if (!GPU__SCAN_AT_ONCE(gpu__n)) \
+                name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
+            if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
+            gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
+            if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
+            if (gpu__exclusive) { \
+                memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T)); \
+                gpu__o[gpu__b] = narrow gpu__front; \
+            } \
+        } \
+        if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
     }
 /* -------------------------------------------------------------------------------------- src/language/declarations.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
@@ -8657,11 +8657,11 @@ GPU__LIFTED_FN float gpu__pow_first_f32(float x, float y, uint64_t *hard, uint32
     return gpu__float32(gpu__bits32(z) ^ (gpu__bits32(x) & flip));
 }
 /* Doubles: the same operations as the usual function, without what large, denormal and special arguments need. */
-#define GPU__QUICK_AS_USUAL(fn)                                                                                        \
-    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special)                           \
-    {                                                                                                                  \
-        *hard = *special = 0;                                                                                          \
-        return gpu_math_##fn##_f64(x);                                                                                 \
+#define GPU__QUICK_AS_USUAL(fn) \
+    GPU__LIFTED_FN double gpu__##fn##_quick_f64(double x, uint64_t *hard, uint32_t *special) \
+    { \
+        *hard = *special = 0; \
+        return gpu_math_##fn##_f64(x); \
     }
 /* The highest bit is set where |x| is greater than the double that begins with `most`. */
 GPU__LIFTED_FN uint32_t gpu__beyond_f64(double x, uint32_t most)
@@ -9273,16 +9273,16 @@ gpu__sqrt32(float x) /* correctly rounded for 2^-25 to 64, without the special c
 #endif
 }
 
-#define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
-    {                                                                                                                  \
-        const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \
-        c0 = (uint32_t)(gpu__b >> 32) ^ (c1) ^ (k0), c2 = (uint32_t)(gpu__a >> 32) ^ (c3) ^ (k1);                      \
-        c1 = (uint32_t)gpu__b, c3 = (uint32_t)gpu__a;                                                                  \
+#define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) \
+    { \
+        const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2); \
+        c0 = (uint32_t)(gpu__b >> 32) ^ (c1) ^ (k0), c2 = (uint32_t)(gpu__a >> 32) ^ (c3) ^ (k1); \
+        c1 = (uint32_t)gpu__b, c3 = (uint32_t)gpu__a; \
     }
 enum { GPU__ROUNDS = 10 };
 #define GPU__KEY_STEP(k0, k1) (k0) += 0x9E3779B9u, (k1) += 0xBB67AE85u
-#define GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)                                                                          \
-    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);                                                   \
+#define GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1); \
     GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
 GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
 {
@@ -9761,22 +9761,22 @@ typedef struct gpu__fill {
 /* The kinds of numbers that are computed from the words of a block: kind, type, type of word, type of a word's numbers,
    type of number, source of the words. Then those that are a function of the position: kind, type, the function's name,
    type of number. */
-#define GPU__FILLS(X)                                                                                                  \
-    X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
-    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
-    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                 \
-    X(exponential, f32, uint32_t, float, float, GPU__R_U32)                                                            \
-    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32)                                                                \
-    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)                                                        \
-    X(uniform, f64, uint64_t, double, double, GPU__R_U64)                                                              \
-    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                   \
-    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                \
-    X(exponential, f64, uint64_t, double, double, GPU__R_U64)                                                          \
-    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64)                                                                \
+#define GPU__FILLS(X) \
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32) \
+    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
+    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
+    X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
+    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) \
+    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON) \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64) \
+    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
+    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) \
     X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
-#define GPU__FILLS_AT(X)                                                                                               \
-    X(rejection, i32, poisson, int32_t)                                                                                \
-    X(rejection, i64, poisson, int64_t)                                                                                \
+#define GPU__FILLS_AT(X) \
+    X(rejection, i32, poisson, int32_t) \
+    X(rejection, i64, poisson, int64_t) \
     X(permutation, i32, permutation, int32_t) X(permutation, i64, permutation, int64_t)
 #define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
 enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
@@ -10247,19 +10247,19 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__SHAPE_TABLE(shape) static const gpu__parameter gpu__##shape
 #define GPU__SHAPED(shape) gpu__##shape
 #endif
-#define GPU__SHAPE(shape, count)                                                                                       \
-    enum { gpu__##shape##_count = count };                                                                             \
-    GPU__SHAPE_TABLE(shape)                                                                                            \
-    [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                                          \
-                              {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                                          \
+#define GPU__SHAPE(shape, count) \
+    enum { gpu__##shape##_count = count }; \
+    GPU__SHAPE_TABLE(shape) \
+    [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)}, \
+                              {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x)                                                                              \
-    {                                                                                                                  \
-#x, size, 0, size, size                                                                                        \
+#define GPU__SIZED_gpu__array(k, size, x) \
+    { \
+#x, size, 0, size, size \
     }
-#define GPU__SIZED_scalar(k, size, a)                                                                                  \
-    {                                                                                                                  \
-#a, 0, GPU__SIZED_##size, 0, 1                                                                                 \
+#define GPU__SIZED_scalar(k, size, a) \
+    { \
+#a, 0, GPU__SIZED_##size, 0, 1 \
     }
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
@@ -10368,10 +10368,10 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 /* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
    does not compile. Such a function has to be a GPU__MAP.) */
-#define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
-    {                                                                                                                  \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
-            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                               \
+#define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
+    { \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device \
     }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
@@ -10390,93 +10390,93 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
    compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
-#define GPU__PRE_TABLE(f)                                                                                              \
-    {                                                                                                                  \
-        f##_x1, f##_x2, f##_x2                                                                                         \
+#define GPU__PRE_TABLE(f) \
+    { \
+        f##_x1, f##_x2, f##_x2 \
     }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
 /* An elementwise function, as by GPU_VECTORIZE, whose messages give its bare name. */
-#define GPU__MAP(R, label, name, ...)                                                                                  \
+#define GPU__MAP(R, label, name, ...) \
     GPU__MAP_BY(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__MAP_COPY, _scalar, R, label, name, __VA_ARGS__)
 /* COPIES and TABLE choose the instruction sets for which there is a loop, COPY defines the loop. Kernels call
    name##function. */
-#define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...)                                                \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
+#define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...) \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
+    COPIES(COPY, R, name, __VA_ARGS__) \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
    (families/shapes.h). GPU__EXPR_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
    the macro that describes them. */
-#define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
-    GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
+#define GPU__EXPR(R, label, name, T, shape, ...) \
+    GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__) \
     GPU__EXPR_ENTRY(R, label, name, T, shape, GPU__EXPR_MAP)
-#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP)                                                                 \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
-    {                                                                                                                  \
-        static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
-        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
-        return gpu__map_call(&map, out, in, n);                                                                        \
+#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP) \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
+    { \
+        static const gpu__map map = MAP(R, label, name, T, shape); \
+        const void *const in[] = {GPU__POINTERS_##shape}; \
+        return gpu__map_call(&map, out, in, n); \
     }
-#define GPU__EXPR_TABLE(R, label, name, device, T, shape)                                                              \
-    {                                                                                                                  \
-        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                        \
+#define GPU__EXPR_TABLE(R, label, name, device, T, shape) \
+    { \
+        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop) \
     }
-#define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...)                                                            \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        R *const gpu__o = (R *)gpu__out;                                                                               \
-        GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-        {                                                                                                              \
-            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__;                                                      \
-        }                                                                                                              \
+#define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...) \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        R *const gpu__o = (R *)gpu__out; \
+        GPU__BOUND_##shape(T) size_t gpu__i; \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+        { \
+            GPU__CURRENT_##shape(T) gpu__o[gpu__i] = __VA_ARGS__; \
+        } \
     }
 /* The loops of an expression without its device code, for a job that runs them. */
 #ifdef GPU__CUDA
-#define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
-    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
+#define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...) \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; } \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
 /* The code that nvcc would otherwise read once for each expression is a template, one for each shape. Its parameter has
    the name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions
    mention row_scalar: if the class itself did, row_scalar would be compiled for each expression, also for one that is
    never called.) */
-#define GPU__EXPR_CODE(R, name, T, shape, ...)                                                                         \
+#define GPU__EXPR_CODE(R, name, T, shape, ...) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__EXPR_CLASS(shape)                                                                                         \
-    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape {                                    \
-        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
-                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
-        GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
-        static constexpr gpu__map map_of(const char *label)                                                            \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
-        }                                                                                                              \
-        static constexpr gpu__map loops_of(const char *label)                                                          \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
-        }                                                                                                              \
+#define GPU__EXPR_CLASS(shape) \
+    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape { \
+        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape, \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type))) \
+        GPU__EXPR_DEVICE(Result, row, Type, shape) \
+        static constexpr gpu__map map_of(const char *label) \
+        { \
+            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape); \
+        } \
+        static constexpr gpu__map loops_of(const char *label) \
+        { \
+            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape); \
+        } \
     };
-#define GPU__EXPR_DEVICE(R, name, T, shape)                                                                            \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                     \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
+#define GPU__EXPR_DEVICE(R, name, T, shape) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)); \
     }
-#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)                                                           \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
-                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                                    \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
+#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, \
+                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)); \
     }
 #else
 #ifdef GPU__X86
@@ -10493,52 +10493,52 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
    public functions whose result is the accumulator. */
-#define GPU__FOLD(A, label, name, T, flags, combine, shape, ...)                                                       \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)),  \
-                      GPU__CURRENT_##shape(T), __VA_ARGS__)                                                            \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__))       \
-    GPU__REDUCE_TREE(A, name)                                                                                          \
-    GPU__FOLD_ON_DEVICE(A, name, T, shape, __VA_ARGS__)                                                                \
+#define GPU__FOLD(A, label, name, T, flags, combine, shape, ...) \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; } \
+    GPU__REDUCE_LANES(A, name, GPU__BOUND_##shape(T), GPU__OPTIMIZED(GPU__EACH_##shape(GPU__FETCH, GPU__NOTHING, T)), \
+                      GPU__CURRENT_##shape(T), __VA_ARGS__) \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, GPU__BOUND_##shape(T), GPU__CURRENT_##shape(T), __VA_ARGS__)) \
+    GPU__REDUCE_TREE(A, name) \
+    GPU__FOLD_ON_DEVICE(A, name, T, shape, __VA_ARGS__) \
     GPU__FOLD_OP(A, label, name, name, GPU__FLAGS(A) | flags, T, shape, 0)
-#define GPU__FOLD_OP(R, label, name, fold, flags, T, shape, finish)                                                    \
-    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
-    {                                                                                                                  \
-        static const gpu__reduction reduction = {GPU__OP_SHAPED(R, label, GPU__DEVICE_CODE(name), flags, T, shape),    \
-                                                 GPU__TABLE(fold##__fold), GPU__TABLE(fold##__tree), finish};          \
-        return &reduction;                                                                                             \
+#define GPU__FOLD_OP(R, label, name, fold, flags, T, shape, finish) \
+    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void) \
+    { \
+        static const gpu__reduction reduction = {GPU__OP_SHAPED(R, label, GPU__DEVICE_CODE(name), flags, T, shape), \
+                                                 GPU__TABLE(fold##__fold), GPU__TABLE(fold##__tree), finish}; \
+        return &reduction; \
     }
-#define GPU__VALUE(A, name, name_to, identity, T, shape)                                                               \
-    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
-    {                                                                                                                  \
-        A value = identity;                                                                                            \
-        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
-        (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
-        return value;                                                                                                  \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
-    {                                                                                                                  \
-        A value = identity;                                                                                            \
-        const void *const in[] = {GPU__POINTERS_##shape};                                                              \
-        return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
+#define GPU__VALUE(A, name, name_to, identity, T, shape) \
+    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n) \
+    { \
+        A value = identity; \
+        const void *const in[] = {GPU__POINTERS_##shape}; \
+        (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n); \
+        return value; \
+    } \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
+    { \
+        A value = identity; \
+        const void *const in[] = {GPU__POINTERS_##shape}; \
+        return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n); \
     }
 /* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
    double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
    zero has no bit set. */
-#define GPU__FINISHED(A, label, name, name_to, other, T, step)                                                         \
-    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
-    GPU__FINISH(A, name)                                                                                               \
-    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
-    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)                                   \
+#define GPU__FINISHED(A, label, name, name_to, other, T, step) \
+    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; } \
+    GPU__FINISH(A, name) \
+    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x) \
+    GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish) \
     GPU__VALUE(double, name, name_to, 0, T, of_x)
-#define GPU__FINISH(A, name)                                                                                           \
-    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
-    {                                                                                                                  \
-        A v;                                                                                                           \
-        (void)x;                                                                                                       \
-        memcpy(&v, value, sizeof v);                                                                                   \
-        const double r = name##__step(v, n);                                                                           \
-        memcpy(value, &r, sizeof r);                                                                                   \
+#define GPU__FINISH(A, name) \
+    static inline void name##__finish(void *value, size_t n, const void *x) \
+    { \
+        A v; \
+        (void)x; \
+        memcpy(&v, value, sizeof v); \
+        const double r = name##__step(v, n); \
+        memcpy(value, &r, sizeof r); \
     }
 
 /* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
@@ -10555,9 +10555,9 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
-#define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW)                                                                   \
-    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b))        \
-    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0)                                                               \
+#define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW) \
+    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b)) \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0) \
     GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, exclusive, 0, 1)
 /* ----------------------------------------------------------------------------------------------- src/families/job.h */
 /* A function that is no map, reduction or scan is a job: a call with its parameters and the code of both backends. On
@@ -10656,11 +10656,11 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 }
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
-#define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        (void)scratch, (void)thread;                                                                                   \
-        __VA_ARGS__;                                                                                                   \
+#define GPU__PART_LEVEL(sfx, target, name, ...) \
+    GPU__PART(sfx, target, name) \
+    { \
+        (void)scratch, (void)thread; \
+        __VA_ARGS__; \
     }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
@@ -10673,27 +10673,27 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,              \
+#define GPU__PART(sfx, target, name) \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread, \
                                                          size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
-#define GPU__ON_DEVICE(name, ...)                                                                                      \
+#define GPU__ON_DEVICE(name, ...) \
     static int name##__device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in) \
-    {                                                                                                                  \
-        (void)in;                                                                                                      \
-        return (int)__VA_ARGS__;                                                                                       \
+    { \
+        (void)in; \
+        return (int)__VA_ARGS__; \
     }
 #define GPU__JOB_DEVICE(j, name) j.device = name##__device;
 #else
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
-#define GPU__JOB_PARTS(j, name)                                                                                        \
-    {                                                                                                                  \
-        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \
-        memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
+#define GPU__JOB_PARTS(j, name) \
+    { \
+        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name); \
+        memcpy(j.part, gpu__parts, sizeof gpu__parts); \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
 /* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
@@ -10762,32 +10762,32 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
 #define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
-#define GPU__QUICK_ROW_(T, name, fn, again, COPY)                                                                      \
-    GPU__QUICK_OF(T, name, gpu__##fn##_quick, again)                                                                   \
-    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn)                                      \
+#define GPU__QUICK_ROW_(T, name, fn, again, COPY) \
+    GPU__QUICK_OF(T, name, gpu__##fn##_quick, again) \
+    GPU__MATH_ROW_OF_ONE(COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn) \
     GPU__TRIED_OF(T, name, (T x), (x, &hard, &special))
-#define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
+#define GPU__MATH_ROW_OF_TWO(T, name, fn, shape) \
     GPU__MATH_ROW_BY(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_##shape(T))
-#define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape)                                                                      \
-    GPU__QUICK_OF_TWO(T, name, gpu__##fn##_quick, gpu_math_##fn)                                                       \
-    GPU__MATH_ROW_BY(GPU__QUICK_COPY_##shape, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn,                       \
-                     GPU__MATH_FORMAL_##shape(T))                                                                      \
+#define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) \
+    GPU__QUICK_OF_TWO(T, name, gpu__##fn##_quick, gpu_math_##fn) \
+    GPU__MATH_ROW_BY(GPU__QUICK_COPY_##shape, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn, \
+                     GPU__MATH_FORMAL_##shape(T)) \
     GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
-#define GPU__POW_ROW(T, name, fn)                                                                                      \
-    GPU__POW_QUICK(T, name, gpu__##fn)                                                                                 \
-    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T))      \
+#define GPU__POW_ROW(T, name, fn) \
+    GPU__POW_QUICK(T, name, gpu__##fn) \
+    GPU__MATH_ROW_BY(GPU__POW_COPY, GPU__BY_QUICK, T, "gpu_" #fn, name, gpu_math_##fn, GPU__MATH_FORMAL_of_xa(T)) \
     GPU__TRIED_OF(T, name, (T x, T y), (x, y, &hard, &special))
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
 #define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
 #define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
-#define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
+#define GPU__MATH_ROW_OF_TWO(T, name, fn, shape) \
     GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
-#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
+#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y) \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
 #define GPU__MATH_TWO_of_yx y, x
@@ -10795,13 +10795,13 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
 #define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
-#define GPU__MATH_ROW_OF_ONE(COPY, function, T, label, name, fn)                                                       \
+#define GPU__MATH_ROW_OF_ONE(COPY, function, T, label, name, fn) \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
-#define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...)                                                \
-    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__)                                  \
-    {                                                                                                                  \
-        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
+#define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...) \
+    GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__) \
+    { \
+        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y); \
     }
 /* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
@@ -10810,55 +10810,55 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__QUICK_OF(...)
 #define GPU__QUICK_OF_TWO(...)
 #else
-#define GPU__QUICK_OF(T, name, first, again)                                                                           \
-    GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
-    GPU__LIFTED_FN T name##__quick(T x, uint64_t *hard, uint32_t *special)                                             \
-    {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)first##_f32((float)x, hard, special) : (T)first##_f64((double)x, hard, special);    \
+#define GPU__QUICK_OF(T, name, first, again) \
+    GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); } \
+    GPU__LIFTED_FN T name##__quick(T x, uint64_t *hard, uint32_t *special) \
+    { \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, hard, special) : (T)first##_f64((double)x, hard, special); \
     }
-#define GPU__QUICK_OF_TWO(T, name, first, again)                                                                       \
-    GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
-    {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special)                                      \
-                              : (T)first##_f64((double)x, (double)y, hard, special);                                   \
+#define GPU__QUICK_OF_TWO(T, name, first, again) \
+    GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); } \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
+    { \
+        return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special) \
+                              : (T)first##_f64((double)x, (double)y, hard, special); \
     }
 #endif
 #define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, x[i])
 #define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 0, 0, x[i])
 #define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
-#define GPU__QUICK_LOOP(sfx, target, T, name, same, second, ...)                                                       \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
-        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r; /* an input stays until its block is sure */                 \
-        size_t i, m;                                                                                                   \
-        for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
-            uint64_t hards = 0, hard;                                                                                  \
-            uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
-            r = o == x || o == y ? kept : o;                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard,   \
-                                                  specials |= special;                                                 \
-            if (specials >> 31 || (same && hards >> 63))                                                               \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
-            else if (hards >> 63)                                                                                      \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
-            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
-        }                                                                                                              \
+#define GPU__QUICK_LOOP(sfx, target, T, name, same, second, ...) \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second]; \
+        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r; /* an input stays until its block is sure */ \
+        size_t i, m; \
+        for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) { \
+            uint64_t hards = 0, hard; \
+            uint32_t specials = 0, special; \
+            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK; \
+            r = o == x || o == y ? kept : o; \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard, \
+                                                  specials |= special; \
+            if (specials >> 31 || (same && hards >> 63)) \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__); \
+            else if (hards >> 63) \
+                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__); \
+            if (r == kept) memcpy(o, r, m * sizeof *o); \
+        } \
     }
 #define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
 #define GPU__BY_QUICK __tried
-#define GPU__TRIED_OF(T, name, formals, actuals)                                                                       \
-    GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals                                                  \
-    {                                                                                                                  \
-        uint64_t hard;                                                                                                 \
-        uint32_t special;                                                                                              \
-        const T value = name##__quick actuals;                                                                         \
-        return {value, special | (uint32_t)(hard >> 32)};                                                              \
+#define GPU__TRIED_OF(T, name, formals, actuals) \
+    GPU__LIFTED_FN gpu__tried<T, name##_scalar> name##__tried formals \
+    { \
+        uint64_t hard; \
+        uint32_t special; \
+        const T value = name##__quick actuals; \
+        return {value, special | (uint32_t)(hard >> 32)}; \
     }
 #else
 #define GPU__BY_QUICK _scalar
@@ -10870,42 +10870,42 @@ enum { GPU__ARG_CHUNK = 4096 };
 #ifndef GPU__QUICK
 #define GPU__POW_QUICK(...)
 #else
-#define GPU__POW_QUICK(T, name, pow)                                                                                   \
-    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); }      \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
-    {                                                                                                                  \
-        *hard = *special = 0;                                                                                          \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special)                                  \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
+#define GPU__POW_QUICK(T, name, pow) \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
+    { \
+        *hard = *special = 0; \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
+                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
     }
 #endif
-#define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r;                                                              \
-        size_t i, m;                                                                                                   \
-        if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
-            return;                                                                                                    \
-        }                                                                                                              \
-        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            uint64_t hards = 0, hard;                                                                                  \
-            uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
-            r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(x[i], y, &hard, &special), hards |= hard,       \
-                                                  specials |= special;                                                 \
-            if (hards >> 63 || specials >> 31) {                                                                       \
-                specials = sizeof(T) == 8;                                                                             \
-                if (sizeof(T) == 4)                                                                                    \
-                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \
-                                                          specials |= special;                                         \
-                if (specials)                                                                                          \
-                    for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
-            }                                                                                                          \
-            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
-        }                                                                                                              \
+#define GPU__POW_COPY(sfx, target, T, name, ...) \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1]; \
+        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r; \
+        size_t i, m; \
+        if (sizeof(T) == 8 && GPU__POW_AS_USUAL) { \
+            GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y); \
+            return; \
+        } \
+        for (; gpu__n; gpu__n -= m, x += m, o += m) { \
+            uint64_t hards = 0, hard; \
+            uint32_t specials = 0, special; \
+            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK; \
+            r = o == x ? kept : o; \
+            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(x[i], y, &hard, &special), hards |= hard, \
+                                                  specials |= special; \
+            if (hards >> 63 || specials >> 31) { \
+                specials = sizeof(T) == 8; \
+                if (sizeof(T) == 4) \
+                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special), \
+                                                          specials |= special; \
+                if (specials) \
+                    for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y); \
+            } \
+            if (r == kept) memcpy(o, r, m * sizeof *o); \
+        } \
     }
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
@@ -10914,7 +10914,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
 /* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
    so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
-#define GPU__COMPARED(x, how, y)                                                                                       \
+#define GPU__COMPARED(x, how, y) \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 GPU_API gpu_status gpu__cast_refused(gpu_type type);
@@ -10931,51 +10931,51 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
-#define GPU__CAST_REAL(T, x)                                                                                           \
-    (GPU__IS_REAL(T) ? (T)(x)                                                                                          \
-     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8)                                            \
+#define GPU__CAST_REAL(T, x) \
+    (GPU__IS_REAL(T) ? (T)(x) \
+     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8) \
                      : (T)gpu__to_signed((double)(x), (int)sizeof(T) * 8 - 1))
 /* From each type to T: D(gpu_type, T, name of the cast, type of x, expression of x). */
-#define GPU__CASTS_FROM(D, T, name)                                                                                    \
-    D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x))                                                             \
-    D(GPU_F64, T, name##_f64, double, GPU__CAST_REAL(T, x))                                                            \
-    D(GPU_I32, T, name##_i32, int32_t, (T)x)                                                                           \
-    D(GPU_I64, T, name##_i64, int64_t, (T)x)                                                                           \
-    D(GPU_U8, T, name##_u8, uint8_t, (T)x)                                                                             \
-    D(GPU_U32, T, name##_u32, uint32_t, (T)x)                                                                          \
+#define GPU__CASTS_FROM(D, T, name) \
+    D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x)) \
+    D(GPU_F64, T, name##_f64, double, GPU__CAST_REAL(T, x)) \
+    D(GPU_I32, T, name##_i32, int32_t, (T)x) \
+    D(GPU_I64, T, name##_i64, int64_t, (T)x) \
+    D(GPU_U8, T, name##_u8, uint8_t, (T)x) \
+    D(GPU_U32, T, name##_u32, uint32_t, (T)x) \
     D(GPU_U64, T, name##_u64, uint64_t, (T)x)
 #ifdef GPU__CUDA
 /* nvcc takes the type of x from the pointer, and compiles only that cast. */
-#define GPU__CAST_ROW(type, T, name, S, ...)                                                                           \
-    GPU__EXPR(T, "gpu_cast", name, S, of_x, __VA_ARGS__)                                                               \
+#define GPU__CAST_ROW(type, T, name, S, ...) \
+    GPU__EXPR(T, "gpu_cast", name, S, of_x, __VA_ARGS__) \
     static gpu_status gpu_cast_t(T *out, const S *x, size_t n) { return name(out, x, n); }
-#define GPU__CAST_CASE(type, T, name, S, ...)                                                                          \
-    case type:                                                                                                         \
+#define GPU__CAST_CASE(type, T, name, S, ...) \
+    case type: \
         return name(out, (const S *)x, n);
 #else
 /* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler
    five times as long. */
-#define GPU__CAST_LOOP(type, T, name, S, ...)                                                                          \
-    case type: {                                                                                                       \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
-        {                                                                                                              \
-            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__;                                                         \
-        }                                                                                                              \
-        return;                                                                                                        \
+#define GPU__CAST_LOOP(type, T, name, S, ...) \
+    case type: { \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+        { \
+            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
+        } \
+        return; \
     }
-#define GPU__CAST_COPY(sfx, target, T, name)                                                                           \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        T *const gpu__o = (T *)gpu__out;                                                                               \
-        size_t gpu__i;                                                                                                 \
-        switch (*(const int *)gpu__in[1]) {                                                                            \
-            GPU__CASTS_FROM(GPU__CAST_LOOP, T, name)                                                                   \
-        }                                                                                                              \
+#define GPU__CAST_COPY(sfx, target, T, name) \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        T *const gpu__o = (T *)gpu__out; \
+        size_t gpu__i; \
+        switch (*(const int *)gpu__in[1]) { \
+            GPU__CASTS_FROM(GPU__CAST_LOOP, T, name) \
+        } \
     }
 /* A map for each size of x. */
-#define GPU__CAST_MAPS(T, name)                                                                                        \
-    GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh),                                                        \
-        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh),                                                   \
+#define GPU__CAST_MAPS(T, name) \
+    GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh), \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh), \
         GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
 static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
 {
@@ -11018,8 +11018,8 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     }
 }
 /* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements,
-   whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads the
-   operand in place. */
+   whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads
+   the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
@@ -11102,31 +11102,31 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 }
 
 /* gpu_OP_row or gpu_OP_col, of the row gpu_OP of x and y. */
-#define GPU__BROADCAST(label, name, op, T, by_column)                                                                  \
+#define GPU__BROADCAST(label, name, op, T, by_column) \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
-                                                                j->n, j->cols))                                        \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
-    {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
-        return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
+                                                                j->n, j->cols)) \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols) \
+    { \
+        static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy); \
+        return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name)); \
     }
 
 /* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
-#define GPU__AXPY_FROM(name, op, T)                                                                                    \
-    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
-                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))           \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
-    {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
-        return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(name));                                          \
+#define GPU__AXPY_FROM(name, op, T) \
+    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>( \
+                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1])) \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n) \
+    { \
+        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy); \
+        return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(name)); \
     }
-#define GPU__SCALE_FROM(name, op, T)                                                                                   \
-    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
-                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                             \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
-    {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \
-        return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                                       \
+#define GPU__SCALE_FROM(name, op, T) \
+    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>( \
+                             context, (T *)out, j->n, (const T *)in[1], (const T *)in[0])) \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n) \
+    { \
+        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax); \
+        return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name)); \
     }
 /* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
 /* The order of means and variances (gpu_var, gpu_std, gpu_normalize). Tiles, lanes and blocks are those of a reduction
@@ -11171,8 +11171,8 @@ typedef struct gpu__any_detail {
     int zero; /* whether a 0 is looked for, as by gpu_all */
     gpu_type type;
 } gpu__any_detail;
-#define GPU__OCCURS(T)                                                                                                 \
-    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
+#define GPU__OCCURS(T) \
+    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero; \
     break;
 GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
 {
@@ -11677,15 +11677,15 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
 }
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
    above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
-#define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                      \
-    GPU__PARTS_BY_OP(name, tasks, op)                                                                                  \
-    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                     \
-    {                                                                                                                  \
-        static const gpu__axis_function f = {label,      op,                                                           \
-                                             of_columns, sizeof *out,                                                  \
-                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks),                           \
-                                             finish,     GPU__DEVICE_CODE(name)};                                      \
-        return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                                     \
+#define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof) \
+    GPU__PARTS_BY_OP(name, tasks, op) \
+    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal) \
+    { \
+        static const gpu__axis_function f = {label,      op, \
+                                             of_columns, sizeof *out, \
+                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks), \
+                                             finish,     GPU__DEVICE_CODE(name)}; \
+        return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof); \
     }
 
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
@@ -11768,8 +11768,8 @@ typedef struct gpu__element16 {
     uint64_t half[2];
 } gpu__element16;
 /* A task is 32 columns of the input. They are whole cache lines of the output, and rows of the input stay cached. */
-#define GPU__TRANSPOSE_TILE(T)                                                                                         \
-    for (c = c0; c < c1; c++)                                                                                          \
+#define GPU__TRANSPOSE_TILE(T) \
+    for (c = c0; c < c1; c++) \
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
 static inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -11969,22 +11969,22 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     return gpu__job_call(j);
 }
 /* gpu_bincount_weights for indices of type I; `part` is the name of the CPU and GPU code. */
-#define GPU__WEIGHTS(name, part, I, index, T, tag)                                                                     \
-    GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
-                                            size_t last)                                                               \
-    {                                                                                                                  \
-        (void)thread;                                                                                                  \
-        gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
-    }                                                                                                                  \
-    GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
-                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,                \
-                                      *(const gpu__weights_split *)j->detail))                                         \
-    GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);                                          \
-        GPU__JOB_DEVICE(j, part)                                                                                       \
-        return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part);                                         \
+#define GPU__WEIGHTS(name, part, I, index, T, tag) \
+    GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first, \
+                                            size_t last) \
+    { \
+        (void)thread; \
+        gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag); \
+    } \
+    GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space, \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n, \
+                                      *(const gpu__weights_split *)j->detail)) \
+    GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n) \
+    { \
+        gpu__job j; \
+        gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n); \
+        GPU__JOB_DEVICE(j, part) \
+        return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part); \
     }
 /* -------------------------------------------------------------------------------------- src/families/window/order.h */
 /* The order of a moving average: all in double, the same on both backends. Output i is the sum of z[i .. i + width),
@@ -12161,42 +12161,42 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
 /* Elements are compared as integers of their size, their keys: the bits of a floating-point number, with all but the
    sign inverted if it is negative, and the greatest integer for a NaN. This is a total order, so the result does not
    depend on the order of comparisons. The job's detail is whether elements are floating-point numbers. */
-#define GPU__KEYS(K)                                                                                                   \
-    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
-    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
-    GPU__BODY K gpu__middle_##K(K a, K b, K c)                                                                         \
-    {                                                                                                                  \
-        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
+#define GPU__KEYS(K) \
+    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; } \
+    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; } \
+    GPU__BODY K gpu__middle_##K(K a, K b, K c) \
+    { \
+        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c)); \
     }
 GPU__KEYS(int32_t)
 GPU__KEYS(int64_t)
 GPU__KEYS(uint8_t)
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
-#define GPU__KEYS_OF_REALS(K)                                                                                          \
-    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
-    {                                                                                                                  \
-        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K)));                                                      \
-        size_t i;                                                                                                      \
-        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];      \
+#define GPU__KEYS_OF_REALS(K) \
+    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity) \
+    { \
+        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K))); \
+        size_t i; \
+        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i]; \
     }
 GPU__KEYS_OF_REALS(int32_t)
 GPU__KEYS_OF_REALS(int64_t)
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
-#define GPU__MEDIANS(K)                                                                                                \
-    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i])                                     \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =                                                             \
-                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]),        \
-                                GPU__OF_3(gpu__least_##K, high));                                                      \
+#define GPU__MEDIANS(K) \
+    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n) \
+    { \
+        size_t i; \
+        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i]) \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] = \
+                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]), \
+                                GPU__OF_3(gpu__least_##K, high)); \
     }
-#define GPU__SORTED(K, a, b, c)                                                                                        \
-    {                                                                                                                  \
-        low[i] = gpu__least_##K(gpu__least_##K(a, b), c);                                                              \
-        mid[i] = gpu__middle_##K(a, b, c);                                                                             \
-        high[i] = gpu__most_##K(gpu__most_##K(a, b), c);                                                               \
+#define GPU__SORTED(K, a, b, c) \
+    { \
+        low[i] = gpu__least_##K(gpu__least_##K(a, b), c); \
+        mid[i] = gpu__middle_##K(a, b, c); \
+        high[i] = gpu__most_##K(gpu__most_##K(a, b), c); \
     }
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
 GPU__MEDIANS(int32_t)
@@ -12829,11 +12829,11 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
 /* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
    type of sums, its suffix, precision) ---- */
-#define GPU__MATMUL_EACH(D)                                                                                            \
-    D(float, f32, float, f32, GPU__MATMUL_F32)                                                                         \
-    D(double, f64, double, f64, GPU__MATMUL_F64)                                                                       \
-    D(float, tf32, float, f32, GPU__MATMUL_TF32)                                                                       \
-    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16)                                                                    \
+#define GPU__MATMUL_EACH(D) \
+    D(float, f32, float, f32, GPU__MATMUL_F32) \
+    D(double, f64, double, f64, GPU__MATMUL_F64) \
+    D(float, tf32, float, f32, GPU__MATMUL_TF32) \
+    D(gpu_bf16, bf16, float, f32, GPU__MATMUL_BF16) \
     D(gpu_f16, f16, float, f32, GPU__MATMUL_F16)
 #ifdef GPU__CUDA
 #define GPU__MATMUL_SCOPE template <int> static inline
@@ -12844,49 +12844,49 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
-#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision)                                                                  \
-    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                        \
-    {                                                                                                                  \
-        gpu__matmul_detail d;                                                                                          \
-        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK;                                                        \
-        d.spec = spec;                                                                                                 \
-        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                   \
-    }                                                                                                                  \
-    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)            \
-    {                                                                                                                  \
-        gpu__matmul_detail d;                                                                                          \
-        gpu__matmul_plain_spec(&d.spec, m, n, k);                                                                      \
-        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                      \
-        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                 \
+#define GPU__MATMUL_FUNCTIONS(T, s, A, a_, precision) \
+    GPU__MATMUL_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec) \
+    { \
+        gpu__matmul_detail d; \
+        if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK; \
+        d.spec = spec; \
+        return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision)); \
+    } \
+    GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k) \
+    { \
+        gpu__matmul_detail d; \
+        gpu__matmul_plain_spec(&d.spec, m, n, k); \
+        if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK; \
+        return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision)); \
     }
 /* (The maps treat the elements as integers, since gcc's loops over structs are slow.) */
-#define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x))                                    \
+#define GPU__SHORT_MAPS(s) \
+    GPU__EXPR(uint16_t, "gpu_to_" #s, gpu__to_##s, float, of_x, gpu__##s##_bits(x)) \
     GPU__EXPR(float, "gpu_from_" #s, gpu__from_##s, uint16_t, of_s, gpu__##s##_value(x))
-#define GPU__SHORT_ARRAYS(s)                                                                                           \
-    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                    \
-    {                                                                                                                  \
-        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                    \
-    }                                                                                                                  \
-    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                  \
-    {                                                                                                                  \
-        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                            \
+#define GPU__SHORT_ARRAYS(s) \
+    GPU__MATMUL_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n) \
+    { \
+        return GPU__MATMUL_MAPS gpu__to_##s((uint16_t *)out, x, n); \
+    } \
+    GPU__MATMUL_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n) \
+    { \
+        return GPU__MATMUL_MAPS gpu__from_##s(out, (const uint16_t *)x, n); \
     }
 /* As src/join makes them of prototypes: the functions with a bare name, and all functions. */
-#define GPU__MATMUL_OF(D, T, s)                                                                                        \
-    D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
+#define GPU__MATMUL_OF(D, T, s) \
+    D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec)) \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
-#define GPU__MATMUL_BARE(D)                                                                                            \
-    GPU__MATMUL_OF(D, float, f32)                                                                                      \
-    GPU__MATMUL_OF(D, double, f64)                                                                                     \
-    GPU__MATMUL_OF(D, gpu_bf16, bf16)                                                                                  \
+#define GPU__MATMUL_BARE(D) \
+    GPU__MATMUL_OF(D, float, f32) \
+    GPU__MATMUL_OF(D, double, f64) \
+    GPU__MATMUL_OF(D, gpu_bf16, bf16) \
     GPU__MATMUL_OF(D, gpu_f16, f16)
-#define GPU__MATMUL_ALL(D)                                                                                             \
-    GPU__MATMUL_BARE(D)                                                                                                \
-    GPU__MATMUL_OF(D, float, tf32)                                                                                     \
-    D(gpu_status, to, float, bf16, (gpu_bf16 * out, const float *x, size_t n), (out, x, n))                            \
-    D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n))                              \
-    D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n))                           \
+#define GPU__MATMUL_ALL(D) \
+    GPU__MATMUL_BARE(D) \
+    GPU__MATMUL_OF(D, float, tf32) \
+    D(gpu_status, to, float, bf16, (gpu_bf16 * out, const float *x, size_t n), (out, x, n)) \
+    D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n)) \
+    D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n)) \
     D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
 
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
@@ -12928,9 +12928,9 @@ enum {
 #define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 /* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
 #define GPU__MATMUL_CPU_MASK (uint16_t)((1u << width / 4) - 1)
-#define GPU__MATMUL_CPU_MASKED_GET(v, p)                                                                               \
+#define GPU__MATMUL_CPU_MASKED_GET(v, p) \
     __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_MASK));
-#define GPU__MATMUL_CPU_MASKED_PUT(p, v)                                                                               \
+#define GPU__MATMUL_CPU_MASKED_PUT(p, v) \
     __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_MASK));
 #define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
@@ -12945,72 +12945,72 @@ enum {
 #define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
 #define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
 #define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define GPU__MATMUL_CPU_8(M, ...)                                                                                      \
+#define GPU__MATMUL_CPU_8(M, ...) \
     GPU__MATMUL_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__MATMUL_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                           \
-    const char *const a##i = i < rows ? a + i * row : a;                                                               \
+#define GPU__MATMUL_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */ \
+    const char *const a##i = i < rows ? a + i * row : a; \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
-#define GPU__MATMUL_CPU_STEP(i, T, FMA)                                                                                \
-    if (i < high) {                                                                                                    \
-        x = *(const T *)(const void *)(a##i + at) - zero;                                                              \
-        FMA(c##i##0, x, b0)                                                                                            \
-        if (vectors > 1) {                                                                                             \
-            FMA(c##i##1, x, b1)                                                                                        \
-        }                                                                                                              \
-        if (vectors > 2) {                                                                                             \
-            FMA(c##i##2, x, b2)                                                                                        \
-        }                                                                                                              \
+#define GPU__MATMUL_CPU_STEP(i, T, FMA) \
+    if (i < high) { \
+        x = *(const T *)(const void *)(a##i + at) - zero; \
+        FMA(c##i##0, x, b0) \
+        if (vectors > 1) { \
+            FMA(c##i##1, x, b1) \
+        } \
+        if (vectors > 2) { \
+            FMA(c##i##2, x, b2) \
+        } \
     }
-#define GPU__MATMUL_CPU_KEEP(i, PUT)                                                                                   \
-    if (i < high) {                                                                                                    \
-        to = i < rows ? out + i * pitch : out;                                                                         \
-        PUT(to, c##i##0)                                                                                               \
-        if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
-        if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
+#define GPU__MATMUL_CPU_KEEP(i, PUT) \
+    if (i < high) { \
+        to = i < rows ? out + i * pitch : out; \
+        PUT(to, c##i##0) \
+        if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x); \
+        if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x); \
     }
-#define GPU__MATMUL_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                               \
+#define GPU__MATMUL_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA) \
     GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__MATMUL_CPU_WHOLE)
-#define GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                        \
-    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
-        char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
-        size_t k, size_t width, const int vectors, const int high)                                                     \
-    {                                                                                                                  \
-        typedef T v vector;                                                                                            \
-        const v zero = {0};                                                                                            \
-        v x = zero, b0 = zero, b1 = zero, b2 = zero;                                                                   \
-        const size_t last = width - sizeof x, end = k * step;                                                          \
-        size_t at;                                                                                                     \
-        char *to;                                                                                                      \
-        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                  \
-        {                                                                                                              \
-            PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);             \
-            if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
-            GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_STEP, T, FMA)                                                       \
-        }                                                                                                              \
-        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_KEEP, PASS##_PUT)                                                       \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
-                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
-    {                                                                                                                  \
-        typedef T v vector;                                                                                            \
-        const size_t lane = sizeof(v);                                                                                 \
-        size_t some;                                                                                                   \
-        for (; rows; rows -= some, a += some * row, out += some * pitch) {                                             \
-            const size_t most = MORE && width > lane ? MORE : ROWS;                                                    \
-            some = rows < most ? rows : most;                                                                          \
-            if (MORE > 4 && width > 2 * lane && some > 4)                                                              \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 8);                                    \
-            else if (MORE && width > 2 * lane)                                                                         \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 4);                                    \
-            else if (MORE > 4 && width > lane && some > 4)                                                             \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 8);                                    \
-            else if (MORE && width > lane)                                                                             \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 4);                                    \
-            else if (ROWS > 4 && some > 4)                                                                             \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 8);                                    \
-            else                                                                                                       \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
-        }                                                                                                              \
+#define GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS) \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of( \
+        char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next, \
+        size_t k, size_t width, const int vectors, const int high) \
+    { \
+        typedef T v vector; \
+        const v zero = {0}; \
+        v x = zero, b0 = zero, b1 = zero, b2 = zero; \
+        const size_t last = width - sizeof x, end = k * step; \
+        size_t at; \
+        char *to; \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_ROW, T) for (at = 0; at != end; at += step, b += next) \
+        { \
+            PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x); \
+            if (vectors > 2) memcpy(&b2, b + last, sizeof x); \
+            GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_STEP, T, FMA) \
+        } \
+        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_KEEP, PASS##_PUT) \
+    } \
+    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step, \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width) \
+    { \
+        typedef T v vector; \
+        const size_t lane = sizeof(v); \
+        size_t some; \
+        for (; rows; rows -= some, a += some * row, out += some * pitch) { \
+            const size_t most = MORE && width > lane ? MORE : ROWS; \
+            some = rows < most ? rows : most; \
+            if (MORE > 4 && width > 2 * lane && some > 4) \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 8); \
+            else if (MORE && width > 2 * lane) \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 4); \
+            else if (MORE > 4 && width > lane && some > 4) \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 8); \
+            else if (MORE && width > lane) \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 4); \
+            else if (ROWS > 4 && some > 4) \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 8); \
+            else \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4); \
+        } \
     }
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f32)
 GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f64)
@@ -13037,66 +13037,66 @@ GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__VE
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
    Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
    column's steps. ---- */
-#define GPU__MATMUL_CPU_DOT_ROW(i, ...)                                                                                \
-    const char *a##i = i < rows ? a + i * row : a;                                                                     \
+#define GPU__MATMUL_CPU_DOT_ROW(i, ...) \
+    const char *a##i = i < rows ? a + i * row : a; \
     v c##i##0 = zero, c##i##1 = zero;
-#define GPU__MATMUL_CPU_DOT_STEP(i, FMA)                                                                               \
-    GPU__PREFETCH((uintptr_t)a##i + at + GPU__MATMUL_CPU_PREFETCH);                                                    \
-    memcpy(&x, a##i + at, sizeof x);                                                                                   \
-    FMA(c##i##0, x, b0)                                                                                                \
-    if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
+#define GPU__MATMUL_CPU_DOT_STEP(i, FMA) \
+    GPU__PREFETCH((uintptr_t)a##i + at + GPU__MATMUL_CPU_PREFETCH); \
+    memcpy(&x, a##i + at, sizeof x); \
+    FMA(c##i##0, x, b0) \
+    if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x); \
     FMA(c##i##1, x, b1)
 #define GPU__MATMUL_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
-#define GPU__MATMUL_CPU_DOT_SUM(c, to)                                                                                 \
-    memcpy(lane, &c, sizeof x);                                                                                        \
-    for (l = sizeof x / sizeof *lane / 2; l; l /= 2)                                                                   \
-        for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
+#define GPU__MATMUL_CPU_DOT_SUM(c, to) \
+    memcpy(lane, &c, sizeof x); \
+    for (l = sizeof x / sizeof *lane / 2; l; l /= 2) \
+        for (at = 0; at < l; at++) lane[at] += lane[at + l]; \
     to = lane[0];
-#define GPU__MATMUL_CPU_DOT_KEEP(i, ...)                                                                               \
-    if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    GPU__MATMUL_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                   \
-    if (columns == 2) {                                                                                                \
-        GPU__MATMUL_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                           \
+#define GPU__MATMUL_CPU_DOT_KEEP(i, ...) \
+    if (columns == 1) c##i##0 += c##i##1; \
+    GPU__MATMUL_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0]) \
+    if (columns == 2) { \
+        GPU__MATMUL_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1]) \
     }
-#define GPU__MATMUL_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                        \
-    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
-                                                             size_t rows, const char *b, size_t next, size_t k,        \
-                                                             const int columns)                                        \
-    {                                                                                                                  \
-        typedef T v GPU__VECTOR(bytes);                                                                                \
-        const v zero = {0};                                                                                            \
-        v x = zero, b0 = zero, b1 = zero;                                                                              \
-        const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
-        size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end;                                   \
-        T lane[sizeof x / sizeof(T)];                                                                                  \
-        char rest[4][64];                                                                                              \
-        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_ROW, T)                                                                  \
-        for (;;) {                                                                                                     \
-            for (at = 0; at < end; at += step, b += step) {                                                            \
-                memcpy(&b0, b, sizeof x);                                                                              \
-                memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x);                                           \
-                GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_STEP, FMA)                                                       \
-            }                                                                                                          \
-            if (!last) break;                                                                                          \
-            memset(rest, 0, sizeof rest);                                                                              \
-            GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_REST, T)                                                             \
-            last = 0, end = step;                                                                                      \
-        }                                                                                                              \
-        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_KEEP, T)                                                                 \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
-                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
-    {                                                                                                                  \
-        const size_t columns = width / sizeof(T);                                                                      \
-        size_t i, j, some;                                                                                             \
-        (void)step;                                                                                                    \
-        for (i = 0; i < rows; i += some, a += some * row, out += some * pitch) {                                       \
-            T *const sums = (T *)(void *)out;                                                                          \
-            some = rows - i < 4 ? rows - i : 4;                                                                        \
-            for (j = 0; j + 2 <= columns; j += 2)                                                                      \
-                name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 2);                        \
-            if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1);           \
-        }                                                                                                              \
+#define GPU__MATMUL_CPU_DOT_KERNEL(name, target, T, bytes, FMA) \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row, \
+                                                             size_t rows, const char *b, size_t next, size_t k, \
+                                                             const int columns) \
+    { \
+        typedef T v GPU__VECTOR(bytes); \
+        const v zero = {0}; \
+        v x = zero, b0 = zero, b1 = zero; \
+        const size_t step = sizeof x * (columns == 1 ? 2 : 1); \
+        size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end; \
+        T lane[sizeof x / sizeof(T)]; \
+        char rest[4][64]; \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_ROW, T) \
+        for (;;) { \
+            for (at = 0; at < end; at += step, b += step) { \
+                memcpy(&b0, b, sizeof x); \
+                memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x); \
+                GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_STEP, FMA) \
+            } \
+            if (!last) break; \
+            memset(rest, 0, sizeof rest); \
+            GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_REST, T) \
+            last = 0, end = step; \
+        } \
+        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_KEEP, T) \
+    } \
+    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step, \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width) \
+    { \
+        const size_t columns = width / sizeof(T); \
+        size_t i, j, some; \
+        (void)step; \
+        for (i = 0; i < rows; i += some, a += some * row, out += some * pitch) { \
+            T *const sums = (T *)(void *)out; \
+            some = rows - i < 4 ? rows - i : 4; \
+            for (j = 0; j + 2 <= columns; j += 2) \
+                name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 2); \
+            if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1); \
+        } \
     }
 GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
 GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
@@ -13108,55 +13108,55 @@ GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, G
 /* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
    first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
    the first column of this block. ---- */
-#define GPU__MATMUL_CPU_ROWS_LOAD(u, T)                                                                                \
-    const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
+#define GPU__MATMUL_CPU_ROWS_LOAD(u, T) \
+    const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero; \
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
-#define GPU__MATMUL_CPU_ROWS_STEP(u, FMA)                                                                              \
-    if (u < deep) {                                                                                                    \
-        GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at);                                                  \
-        memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
-        FMA(c0, x0##u, b0)                                                                                             \
-        if (rows == 2) {                                                                                               \
-            FMA(c1, x1##u, b0)                                                                                         \
-        }                                                                                                              \
+#define GPU__MATMUL_CPU_ROWS_STEP(u, FMA) \
+    if (u < deep) { \
+        GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at); \
+        memcpy(&b0, b + u * next + from, sizeof b0); \
+        FMA(c0, x0##u, b0) \
+        if (rows == 2) { \
+            FMA(c1, x1##u, b0) \
+        } \
     }
-#define GPU__MATMUL_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                       \
-    GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
-                                                               const char *b, size_t next, size_t width,               \
-                                                               const int rows, const int deep)                         \
-    {                                                                                                                  \
-        typedef T v GPU__VECTOR(bytes);                                                                                \
-        const v zero = {0};                                                                                            \
-        v b0 = zero, c0 = zero, c1 = zero;                                                                             \
-        const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
-        size_t at;                                                                                                     \
-        GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_LOAD, T)                                                                \
-        for (at = 0; at < wide; at += sizeof b0) {                                                                     \
-            const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
-            memcpy(&c0, sums + at, sizeof b0);                                                                         \
-            if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
-            GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_STEP, FMA)                                                          \
-            memcpy(sums + at, &c0, sizeof b0);                                                                         \
-            if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
-        }                                                                                                              \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
-                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
-    {                                                                                                                  \
-        const size_t lane = GPU__VECTOR_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;              \
-        const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
-        size_t at, deep;                                                                                               \
-        (void)pitch;                                                                                                   \
-        memset(tile, 0, rows *wide);                                                                                   \
-        for (; k; k -= deep, a += deep * step, b += deep * next) {                                                     \
-            deep = rows == 1 && k >= 8 ? 8 : k >= 4 ? 4 : 1;                                                           \
-            if (deep == 8) name##_join(tile, a, row, step, b, next, width, 1, 8);                                      \
-            if (rows == 1 && deep == 4) name##_join(tile, a, row, step, b, next, width, 1, 4);                         \
-            if (rows == 1 && deep == 1) name##_join(tile, a, row, step, b, next, width, 1, 1);                         \
-            if (rows == 2 && deep == 4) name##_join(tile, a, row, step, b, next, width, 2, 4);                         \
-            if (rows == 2 && deep == 1) name##_join(tile, a, row, step, b, next, width, 2, 1);                         \
-        }                                                                                                              \
-        for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
+#define GPU__MATMUL_CPU_ROWS_KERNEL(name, target, T, bytes, FMA) \
+    GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step, \
+                                                               const char *b, size_t next, size_t width, \
+                                                               const int rows, const int deep) \
+    { \
+        typedef T v GPU__VECTOR(bytes); \
+        const v zero = {0}; \
+        v b0 = zero, c0 = zero, c1 = zero; \
+        const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0; \
+        size_t at; \
+        GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_LOAD, T) \
+        for (at = 0; at < wide; at += sizeof b0) { \
+            const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at; \
+            memcpy(&c0, sums + at, sizeof b0); \
+            if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0); \
+            GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_STEP, FMA) \
+            memcpy(sums + at, &c0, sizeof b0); \
+            if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0); \
+        } \
+    } \
+    GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step, \
+                                            size_t rows, const char *b, size_t next, size_t k, size_t width) \
+    { \
+        const size_t lane = GPU__VECTOR_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane; \
+        const size_t rest = width - whole, wide = whole + (rest ? lane : 0); \
+        size_t at, deep; \
+        (void)pitch; \
+        memset(tile, 0, rows *wide); \
+        for (; k; k -= deep, a += deep * step, b += deep * next) { \
+            deep = rows == 1 && k >= 8 ? 8 : k >= 4 ? 4 : 1; \
+            if (deep == 8) name##_join(tile, a, row, step, b, next, width, 1, 8); \
+            if (rows == 1 && deep == 4) name##_join(tile, a, row, step, b, next, width, 1, 4); \
+            if (rows == 1 && deep == 1) name##_join(tile, a, row, step, b, next, width, 1, 1); \
+            if (rows == 2 && deep == 4) name##_join(tile, a, row, step, b, next, width, 2, 4); \
+            if (rows == 2 && deep == 1) name##_join(tile, a, row, step, b, next, width, 2, 1); \
+        } \
+        for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest); \
     }
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
@@ -13166,26 +13166,26 @@ GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x2, GPU__AVX2, double, 32, 
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__MATMUL_CPU_FUSED_f32)
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
-#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
-    {                                                                                                                  \
-        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                            \
-            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                    \
+#define GPU__MATMUL_CPU_TABLES(type) \
+    { \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type), \
+            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
     }
 #ifdef GPU__X86
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
-    {                                                                                                                  \
-        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
+    { \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type \
     }
 #else
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
-    {                                                                                                                  \
-        NULL, NULL, NULL                                                                                               \
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
+    { \
+        NULL, NULL, NULL \
     }
 #endif
 #else
-#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
-    {                                                                                                                  \
-        GPU__TABLE(gpu__matmul_cpu_kernel_##type)                                                                      \
+#define GPU__MATMUL_CPU_TABLES(type) \
+    { \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type) \
     }
 #endif
 
@@ -13329,7 +13329,7 @@ GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, 
         gpu__matmul_cpu_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
 }
 /* The same, transposed. */
-#define GPU__MATMUL_CPU_PACK_TRANSPOSED(T)                                                                             \
+#define GPU__MATMUL_CPU_PACK_TRANSPOSED(T) \
     for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
 GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
                                                             const char *from, size_t from_line, size_t lines, size_t n)
@@ -13347,18 +13347,18 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__MATMUL_CPU_STORE(T, type)                                                                                 \
-    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,  \
-                                                             size_t rows, size_t n, T alpha, T beta)                   \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        for (; rows; rows--, c += row, x += width)                                                                     \
-            if (step == 1 && beta == 0)                                                                                \
-                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                             \
-            else if (step == 1)                                                                                        \
-                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                               \
-            else                                                                                                       \
-                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
+#define GPU__MATMUL_CPU_STORE(T, type) \
+    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width, \
+                                                             size_t rows, size_t n, T alpha, T beta) \
+    { \
+        size_t i; \
+        for (; rows; rows--, c += row, x += width) \
+            if (step == 1 && beta == 0) \
+                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i]; \
+            else if (step == 1) \
+                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i]; \
+            else \
+                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step]; \
     }
 GPU__MATMUL_CPU_STORE(float, f32)
 GPU__MATMUL_CPU_STORE(double, f64)
@@ -13637,16 +13637,16 @@ static inline int gpu__matmul_cpu_now(const gpu_gemm_spec *g, int precision, cha
     return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
 #endif
 }
-#define GPU__MATMUL_CPU(s, precision, type)                                                                            \
-    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d)                                         \
-    {                                                                                                                  \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
-        gpu__matmul_cpu_job(j, d, precision, kernel);                                                                  \
-    }                                                                                                                  \
-    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)               \
-    {                                                                                                                  \
-        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type);                              \
-        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                 \
+#define GPU__MATMUL_CPU(s, precision, type) \
+    static inline void gpu__matmul_cpu_##s(gpu__job *j, gpu__matmul_detail *d) \
+    { \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type); \
+        gpu__matmul_cpu_job(j, d, precision, kernel); \
+    } \
+    static inline int gpu__matmul_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b) \
+    { \
+        static gpu__matmul_cpu_kernel *const kernel[4][3] = GPU__MATMUL_CPU_TABLES(type); \
+        return gpu__matmul_cpu_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel); \
     }
 GPU__MATMUL_CPU(f32, GPU__MATMUL_F32, f32)
 GPU__MATMUL_CPU(f64, GPU__MATMUL_F64, f64)
@@ -13671,25 +13671,25 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
    for their instruction set. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
-                                                       size_t blocks)                                                  \
-    {                                                                                                                  \
-        typedef uint64_t lanes GPU__VECTOR(BYTES);                                                                     \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
-            int r;                                                                                                     \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
-            }                                                                                                          \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
-        }                                                                                                              \
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
+    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
+                                                       size_t blocks) \
+    { \
+        typedef uint64_t lanes GPU__VECTOR(BYTES); \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u; \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) { \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
+            int r; \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0)); \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1)); \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
+            } \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2)); \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2)); \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES); \
+        } \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
 GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
@@ -13770,10 +13770,10 @@ GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out,
     for (i = 0; i < n; i++)
         if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
 }
-#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)     \
-    {                                                                                                                  \
-        gpu__fill_numbers(j, at, out, n);                                                                              \
+#define GPU__AT_COPY(sfx, target, ...) \
+    GPU__HOT target static inline void gpu__numbers_at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
+    { \
+        gpu__fill_numbers(j, at, out, n); \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
@@ -13893,12 +13893,12 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
 /* The kinds; a kind is compiled only if the program uses it. */
 static const gpu__parameter gpu__fill_parameters[] GPU__UNUSED = {{"index", 0, 0, 1, 1},
                                                                   {"fill", 0, sizeof(gpu__fill), 0, 1}};
-#define GPU__FILL_COPY(sfx, target, W, T, name)                                                                        \
-    GPU__HOT target static inline void name##__loop##sfx(void *out, const void *const *in, size_t n)                   \
-    {                                                                                                                  \
-        const gpu__law law = *(const gpu__law *)in[1];                                                                 \
-        size_t i;                                                                                                      \
-        GPU__NO_ALIAS for (i = 0; i < n; ++i)((T *)out)[i] = name##_scalar(((const W *)in[0])[i], law);                \
+#define GPU__FILL_COPY(sfx, target, W, T, name) \
+    GPU__HOT target static inline void name##__loop##sfx(void *out, const void *const *in, size_t n) \
+    { \
+        const gpu__law law = *(const gpu__law *)in[1]; \
+        size_t i; \
+        GPU__NO_ALIAS for (i = 0; i < n; ++i)((T *)out)[i] = name##_scalar(((const W *)in[0])[i], law); \
     }
 #ifdef GPU__CUDA
 template <int Kind>
@@ -13911,22 +13911,22 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #define GPU__KIND_OF(name, s, N) static inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(kind, out) kind()
 #endif
-#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
-        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
-        return &kind;                                                                                                  \
+#define GPU__FILL_KIND_OF(name, s, label, N, ...) \
+    GPU__KIND_OF(name, s, N) \
+    { \
+        GPU__FILL_DEVICE(GPU__K_##name##_##s) \
+        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__}; \
+        return &kind; \
     }
-#define GPU__FILL_MAP(label, N)                                                                                        \
-    {                                                                                                                  \
+#define GPU__FILL_MAP(label, N) \
+    { \
         {"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters, GPU__DEVICE_CODE(fill)}, \
-        {                                                                                                              \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
-        }                                                                                                              \
+        { \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop \
+        } \
     }
-#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
-    GPU__COPIES(GPU__FILL_COPY, W, T, gpu__##name##_##s)                                                               \
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose) \
+    GPU__COPIES(GPU__FILL_COPY, W, T, gpu__##name##_##s) \
     GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
 #define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
 GPU__FILLS(GPU__FILL_KIND_WORDS)
@@ -14045,76 +14045,76 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 #define GPU__FAST GPU__HOT GPU__AVX512 static GPU__UNUSED
 #define GPU__FAST_INLINE GPU__FAST GPU__ALWAYS_INLINE
 #define GPU__FAST_LANES (64 / size)
-#define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
-    if (size == 8)                                                                                                     \
-        __asm__(of_8:out : __VA_ARGS__);                                                                               \
-    else                                                                                                               \
+#define GPU__LANES_DO(of_4, of_8, out, ...) \
+    if (size == 8) \
+        __asm__(of_8:out : __VA_ARGS__); \
+    else \
         __asm__(of_4:out : __VA_ARGS__);
 #define GPU__LANES_MIN(c, a, b) GPU__LANES_DO("vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_MAX(c, a, b) GPU__LANES_DO("vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
-#define GPU__LANES_PERMUTE(c, a, index)                                                                                \
+#define GPU__LANES_PERMUTE(c, a, index) \
     GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
-#define GPU__LANES_PACK(c, a, mask)                                                                                    \
+#define GPU__LANES_PACK(c, a, mask) \
     GPU__LANES_DO("vpcompressd %1, %0%{%2%}%{z%}", "vpcompressq %1, %0%{%2%}%{z%}", "=v"(c), "v"(a), "Yk"(mask))
 /* mask: the lanes in which a <= b */
-#define GPU__LANES_UP_TO(mask, a, b)                                                                                   \
+#define GPU__LANES_UP_TO(mask, a, b) \
     GPU__LANES_DO("vpcmpud $2, %2, %1, %0", "vpcmpuq $2, %2, %1, %0", "=Yk"(mask), "v"(a), "v"(b))
 /* c = the larger of a and b in the lanes of the mask, and the smaller one elsewhere */
-#define GPU__LANES_KEEP(c, a, b, upper)                                                                                \
-    {                                                                                                                  \
-        GPU__LANES_MIN(c, a, b)                                                                                        \
-        GPU__LANES_DO("vpmaxud %2, %1, %0%{%3%}", "vpmaxuq %2, %1, %0%{%3%}", "+v"(c), "v"(a), "v"(b), "Yk"(upper))    \
+#define GPU__LANES_KEEP(c, a, b, upper) \
+    { \
+        GPU__LANES_MIN(c, a, b) \
+        GPU__LANES_DO("vpmaxud %2, %1, %0%{%3%}", "vpmaxuq %2, %1, %0%{%3%}", "+v"(c), "v"(a), "v"(b), "Yk"(upper)) \
     }
 /* a and b = the lanes with the indices `low` and `high` of a followed by b */
-#define GPU__LANES_EXCHANGE(a, b, low, high)                                                                           \
-    {                                                                                                                  \
-        gpu__fast_vector gpu__c = a;                                                                                   \
-        GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(a), "v"(low), "v"(b))                         \
-        GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b))                   \
-        b = gpu__c;                                                                                                    \
+#define GPU__LANES_EXCHANGE(a, b, low, high) \
+    { \
+        gpu__fast_vector gpu__c = a; \
+        GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(a), "v"(low), "v"(b)) \
+        GPU__LANES_DO("vpermt2d %2, %1, %0", "vpermt2q %2, %1, %0", "+v"(gpu__c), "v"(high), "v"(b)) \
+        b = gpu__c; \
     }
 /* Sets each lane of a vector to an expression of its number l. */
-#define GPU__LANES_OF(v, l_of)                                                                                         \
-    {                                                                                                                  \
-        uint64_t gpu__q[8];                                                                                            \
-        uint32_t gpu__d[16];                                                                                           \
-        size_t l;                                                                                                      \
-        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of);                                                          \
-        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of);                                                         \
-        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v);                                               \
+#define GPU__LANES_OF(v, l_of) \
+    { \
+        uint64_t gpu__q[8]; \
+        uint32_t gpu__d[16]; \
+        size_t l; \
+        for (l = 0; l < 8; l++) gpu__q[l] = (uint64_t)(l_of); \
+        for (l = 0; l < 16; l++) gpu__d[l] = (uint32_t)(l_of); \
+        memcpy(&v, size == 8 ? (const void *)gpu__q : gpu__d, sizeof v); \
     }
 enum { GPU__FAST_ROWS = 16, GPU__FAST_BUCKETS = 64, GPU__FAST_BLOCK = 256 };
-#define GPU__FAST_EACH(M, ...)                                                                                         \
-    GPU__FAST_FOUR(M, 0, 1, 2, 3, __VA_ARGS__)                                                                         \
-    GPU__FAST_FOUR(M, 4, 5, 6, 7, __VA_ARGS__)                                                                         \
+#define GPU__FAST_EACH(M, ...) \
+    GPU__FAST_FOUR(M, 0, 1, 2, 3, __VA_ARGS__) \
+    GPU__FAST_FOUR(M, 4, 5, 6, 7, __VA_ARGS__) \
     GPU__FAST_FOUR(M, 8, 9, 10, 11, __VA_ARGS__) GPU__FAST_FOUR(M, 12, 13, 14, 15, __VA_ARGS__)
 #define GPU__FAST_FOUR(M, a, b, c, d, ...) M(a, __VA_ARGS__) M(b, __VA_ARGS__) M(c, __VA_ARGS__) M(d, __VA_ARGS__)
 /* Steps of a network over the vectors v[0] to v[rows - 1], with constants for indices, so that v stays in registers. */
-#define GPU__FAST_ORDER(i, d, condition)                                                                               \
-    if ((i) + (d) < rows && (condition)) {                                                                             \
-        const gpu__fast_vector gpu__a = v[i], gpu__b = v[((i) + (d)) % 16];                                            \
-        GPU__LANES_MIN(v[i], gpu__a, gpu__b)                                                                           \
-        GPU__LANES_MAX(v[((i) + (d)) % 16], gpu__a, gpu__b)                                                            \
+#define GPU__FAST_ORDER(i, d, condition) \
+    if ((i) + (d) < rows && (condition)) { \
+        const gpu__fast_vector gpu__a = v[i], gpu__b = v[((i) + (d)) % 16]; \
+        GPU__LANES_MIN(v[i], gpu__a, gpu__b) \
+        GPU__LANES_MAX(v[((i) + (d)) % 16], gpu__a, gpu__b) \
     }
-#define GPU__FAST_BATCHER(i, run, d)                                                                                   \
-    GPU__FAST_ORDER(i, d,                                                                                              \
-                    (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 &&                                        \
+#define GPU__FAST_BATCHER(i, run, d) \
+    GPU__FAST_ORDER(i, d, \
+                    (i) >= (d) % (run) && ((i) - (d) % (run)) / (d) % 2 == 0 && \
                         (i) / (2 * (run)) == ((i) + (d)) / (2 * (run)))
 #define GPU__FAST_HALVES(i, d) GPU__FAST_ORDER(i, d, !((i) & (d)))
-#define GPU__FAST_MIRRORED(i, index, upper)                                                                            \
-    if ((i) < rows / 2) {                                                                                              \
-        const gpu__fast_vector gpu__a = v[i], gpu__b = v[(rows - 1 - (i)) & 15];                                       \
-        gpu__fast_vector gpu__c, gpu__d;                                                                               \
-        GPU__LANES_PERMUTE(gpu__c, gpu__b, index)                                                                      \
-        GPU__LANES_PERMUTE(gpu__d, gpu__a, index)                                                                      \
-        GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper) GPU__LANES_KEEP(v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper)  \
+#define GPU__FAST_MIRRORED(i, index, upper) \
+    if ((i) < rows / 2) { \
+        const gpu__fast_vector gpu__a = v[i], gpu__b = v[(rows - 1 - (i)) & 15]; \
+        gpu__fast_vector gpu__c, gpu__d; \
+        GPU__LANES_PERMUTE(gpu__c, gpu__b, index) \
+        GPU__LANES_PERMUTE(gpu__d, gpu__a, index) \
+        GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper) GPU__LANES_KEEP(v[(rows - 1 - (i)) & 15], gpu__b, gpu__d, upper) \
     }
-#define GPU__FAST_ACROSS(i, index, upper)                                                                              \
-    if ((i) < rows) {                                                                                                  \
-        const gpu__fast_vector gpu__a = v[i];                                                                          \
-        gpu__fast_vector gpu__c;                                                                                       \
-        GPU__LANES_PERMUTE(gpu__c, gpu__a, index)                                                                      \
-        GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper)                                                                   \
+#define GPU__FAST_ACROSS(i, index, upper) \
+    if ((i) < rows) { \
+        const gpu__fast_vector gpu__a = v[i]; \
+        gpu__fast_vector gpu__c; \
+        GPU__LANES_PERMUTE(gpu__c, gpu__a, index) \
+        GPU__LANES_KEEP(v[i], gpu__a, gpu__c, upper) \
     }
 GPU__FAST_INLINE void gpu__fast_sort_lanes(gpu__fast_vector *p, const int rows, const size_t size)
 {
@@ -14155,13 +14155,13 @@ GPU__FAST_INLINE void gpu__fast_merge_lanes(gpu__fast_vector *p, const int rows,
     memcpy(p, v, sizeof v);
 }
 /* Transposes square blocks of vectors, so that the codes of a lane become neighbours in memory. */
-#define GPU__FAST_TRANSPOSE_PAIR(i, s)                                                                                 \
+#define GPU__FAST_TRANSPOSE_PAIR(i, s) \
     if (!((i) & (s))) GPU__LANES_EXCHANGE(v[i], v[((i) + (s)) % 16], low, high)
-#define GPU__FAST_TRANSPOSE_BY(s)                                                                                      \
-    {                                                                                                                  \
-        GPU__LANES_OF(low, l &s ? l - s + GPU__FAST_LANES : l)                                                         \
-        GPU__LANES_OF(high, l &s ? l + GPU__FAST_LANES : l + s)                                                        \
-        GPU__FAST_EACH(GPU__FAST_TRANSPOSE_PAIR, s)                                                                    \
+#define GPU__FAST_TRANSPOSE_BY(s) \
+    { \
+        GPU__LANES_OF(low, l &s ? l - s + GPU__FAST_LANES : l) \
+        GPU__LANES_OF(high, l &s ? l + GPU__FAST_LANES : l + s) \
+        GPU__FAST_EACH(GPU__FAST_TRANSPOSE_PAIR, s) \
     }
 GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size)
 {
@@ -14348,10 +14348,10 @@ GPU__FAST void gpu__fast_row(const gpu__fast *f)
     f->decode(f->out + f->from * f->size, f->out + f->from * f->size, f->to - f->from, f->descending);
     if (f->to < f->n) f->decode(f->out + (f->n - 1) * f->size, f->out + (f->n - 1) * f->size, 1, f->descending);
 }
-#define GPU__FAST_FIND(BITS)                                                                                           \
-    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) {                                                                      \
-        const BITS bound = (BITS)f->bounds[k];                                                                         \
-        for (i = 0; i < GPU__FAST_BLOCK; i++) ((BITS *)bucket)[i] += (BITS)(((const BITS *)code)[i] > bound);          \
+#define GPU__FAST_FIND(BITS) \
+    for (k = 0; k + 1 < GPU__FAST_BUCKETS; k++) { \
+        const BITS bound = (BITS)f->bounds[k]; \
+        for (i = 0; i < GPU__FAST_BLOCK; i++) ((BITS *)bucket)[i] += (BITS)(((const BITS *)code)[i] > bound); \
     }
 /* Counts or moves the codes of a block. */
 GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t n, size_t *counts, const size_t size)
@@ -14559,9 +14559,9 @@ GPU__FAST void gpu__packed_run(gpu__packed *p, size_t begin, size_t n)
     }
     if (n > GPU__PACKED_FEW) gpu__fast_codes_8((char *)a, n, (char *)(p->spare + begin), 0, n);
 }
-#define GPU__PACKED_MOVES(T)                                                                                           \
+#define GPU__PACKED_MOVES(T) \
     for (; begin < end; begin++) ((T *)p->to)[begin] = ((const T *)p->from)[gpu__packed_index(p, begin)];
-#define GPU__PACKED_TO_INDEX(T)                                                                                        \
+#define GPU__PACKED_TO_INDEX(T) \
     for (; begin < end; begin++) ((T *)p->to)[begin] = (T)gpu__packed_index(p, begin);
 GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t first, size_t last)
 {
@@ -14729,27 +14729,27 @@ static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: col
 }
 /* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
 typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
-#define GPU__SHORT_LEVEL(sfx, target, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first,          \
+#define GPU__SHORT_LEVEL(sfx, target, name, ...) \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first, \
                                                          size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
 #define GPU__SHORT_STORE(i) a[GPU__SHORT_AT(i)] = v[i];
-#define GPU__SHORT_ORDER(i, k)                                                                                         \
-    {                                                                                                                  \
-        const gpu__code x = v[i], y = v[k];                                                                            \
-        v[i] = x < y ? x : y;                                                                                          \
-        v[k] = x < y ? y : x;                                                                                          \
+#define GPU__SHORT_ORDER(i, k) \
+    { \
+        const gpu__code x = v[i], y = v[k]; \
+        v[i] = x < y ? x : y; \
+        v[k] = x < y ? y : x; \
     }
 #define GPU__SHORT_LOAD_PAIR(i) v[i] = a[GPU__SHORT_AT(i)], at[i] = a[GPU__SHORT_AT(i) + 8];
 #define GPU__SHORT_STORE_PAIR(i) a[GPU__SHORT_AT(i)] = v[i], a[GPU__SHORT_AT(i) + 8] = at[i];
-#define GPU__SHORT_ORDER_PAIR(i, k)                                                                                    \
-    {                                                                                                                  \
-        const gpu__code x = v[i], y = v[k], p = at[i], q = at[k];                                                      \
-        const int stay = (x < y) | ((x == y) & (p < q));                                                               \
-        v[i] = stay ? x : y, v[k] = stay ? y : x;                                                                      \
-        at[i] = stay ? p : q, at[k] = stay ? q : p;                                                                    \
+#define GPU__SHORT_ORDER_PAIR(i, k) \
+    { \
+        const gpu__code x = v[i], y = v[k], p = at[i], q = at[k]; \
+        const int stay = (x < y) | ((x == y) & (p < q)); \
+        v[i] = stay ? x : y, v[k] = stay ? y : x; \
+        at[i] = stay ? p : q, at[k] = stay ? q : p; \
     }
 #define GPU__SHORT_TWO(M) M(0) M(2)
 #define GPU__SHORT_FOUR(M) M(0) M(1) M(2) M(3)
@@ -14759,37 +14759,37 @@ typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first
 #define GPU__SHORT_HALVES(M) M(0, 2) M(1, 3) M(0, 1) M(2, 3)
 #define GPU__SHORT_PAIRS(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
 #define GPU__SHORT_MERGE(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) GPU__SHORT_PAIRS(M)
-#define GPU__SHORT_SORT(M)                                                                                             \
-    GPU__SHORT_PAIRS(M)                                                                                                \
-    M(0, 2)                                                                                                            \
+#define GPU__SHORT_SORT(M) \
+    GPU__SHORT_PAIRS(M) \
+    M(0, 2) \
     M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
 /* Column i is at (i / 2) * step + (i % 2) * gap bytes. */
 typedef void gpu__short_steps(void *columns, size_t step, size_t gap);
-#define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE)                                                     \
-    GPU__BODY void name(void *columns, size_t step, size_t gap)                                                        \
-    {                                                                                                                  \
-        typedef C gpu__code;                                                                                           \
-        gpu__code *const a = (gpu__code *)columns;                                                                     \
-        size_t l;                                                                                                      \
-        step /= sizeof *a, gap /= sizeof *a;                                                                           \
-        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++)                                           \
-        {                                                                                                              \
-            gpu__code v[8], at[8];                                                                                     \
-            (void)at;                                                                                                  \
-            EACH(LOAD) STEPS(ORDER) EACH(STORE)                                                                        \
-        }                                                                                                              \
+#define GPU__SHORT_STEPS(name, C, EACH, STEPS, LOAD, ORDER, STORE) \
+    GPU__BODY void name(void *columns, size_t step, size_t gap) \
+    { \
+        typedef C gpu__code; \
+        gpu__code *const a = (gpu__code *)columns; \
+        size_t l; \
+        step /= sizeof *a, gap /= sizeof *a; \
+        GPU__VECTOR_LOOP for (l = 0; l < GPU__SHORT_COLUMN / sizeof *a; l++) \
+        { \
+            gpu__code v[8], at[8]; \
+            (void)at; \
+            EACH(LOAD) STEPS(ORDER) EACH(STORE) \
+        } \
     }
-#define GPU__SHORT_CODES(size, C, ...)                                                                                 \
-    GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__)                  \
-    GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__)                     \
-    GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__)                     \
-    GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__)                      \
-    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__)                        \
-    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, {                                                     \
-        (void)s, (void)first;                                                                                          \
-        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size,                         \
-                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size,                \
-                           gpu__short_sort_##size);                                                                    \
+#define GPU__SHORT_CODES(size, C, ...) \
+    GPU__SHORT_STEPS(gpu__short_exchange_##size, C, GPU__SHORT_TWO, GPU__SHORT_EXCHANGE, __VA_ARGS__) \
+    GPU__SHORT_STEPS(gpu__short_mirror_##size, C, GPU__SHORT_FOUR, GPU__SHORT_MIRROR, __VA_ARGS__) \
+    GPU__SHORT_STEPS(gpu__short_halves_##size, C, GPU__SHORT_FOUR, GPU__SHORT_HALVES, __VA_ARGS__) \
+    GPU__SHORT_STEPS(gpu__short_merge_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_MERGE, __VA_ARGS__) \
+    GPU__SHORT_STEPS(gpu__short_sort_##size, C, GPU__SHORT_EIGHT, GPU__SHORT_SORT, __VA_ARGS__) \
+    GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_##size, { \
+        (void)s, (void)first; \
+        gpu__short_network(scratch, last, gpu__short_column(size), gpu__short_exchange_##size, \
+                           gpu__short_mirror_##size, gpu__short_halves_##size, gpu__short_merge_##size, \
+                           gpu__short_sort_##size); \
     })
 /* Merges the runs of p columns from `first` on, by the first two steps, of which the first one compares mirrored
    positions: so the lesser code always goes to the front, and columns behind the last one need not exist. */
@@ -14862,18 +14862,18 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
 }
 /* M(0) for each column c in [from, to) of each row l in [first, last), eight columns of all rows before the next ones;
    M(i) is the same for the column c + i. */
-#define GPU__SHORT_EACH(first, last, from, to, M)                                                                      \
-    for (tile = from; tile < (to); tile += 8)                                                                          \
-        for (l = first; l < (last); l++) {                                                                             \
-            c = tile;                                                                                                  \
-            if ((to)-c >= 8) {                                                                                         \
-                GPU__SHORT_EIGHT(M)                                                                                    \
-            } else                                                                                                     \
-                for (; c < (to); c++) M(0)                                                                             \
+#define GPU__SHORT_EACH(first, last, from, to, M) \
+    for (tile = from; tile < (to); tile += 8) \
+        for (l = first; l < (last); l++) { \
+            c = tile; \
+            if ((to)-c >= 8) { \
+                GPU__SHORT_EIGHT(M) \
+            } else \
+                for (; c < (to); c++) M(0) \
         }
 #define GPU__SHORT_TO_LANE(i) gpu__short_set(codes, (c + (i)) * width + l, x[l * n + c + (i)], size);
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
-#define GPU__SHORT_TO_INDEX(i)                                                                                         \
+#define GPU__SHORT_TO_INDEX(i) \
     index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
 #endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
@@ -15149,7 +15149,7 @@ GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mas
     return gpu__fast_select(out, x, mask, begin, n, 4);
 }
 #endif
-#define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
+#define GPU__SELECT_TO_BUFFER(T, element) \
     for (i = begin; i < end; i++) ((T *)(void *)buffer)[count] = element, count += mask[i - begin];
 /* Writes the selected elements of [begin, end), a range of at most GPU__SELECT_BLOCK elements, to out, or their indices
    if x is NULL; returns their number. The mask is that of the range. */
@@ -15302,37 +15302,37 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #endif
 /* The code of a selection by the condition name##_scalar, and the function that makes the call. index: 1 if the result
    has indices. */
-#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, index, ...)                                               \
-    COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__)                                                                \
-    GPU__SELECT_DEVICE(T, name, index, __VA_ARGS__)                                                                    \
-    scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__))                                 \
-    {                                                                                                                  \
-        GPU__PARAMETERS_OF(__VA_ARGS__)                                                                                \
-        static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)};        \
-        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,               \
-                                GPU__DEVICE_CODE(name));                                                               \
+#define GPU__SELECT_OF(COPIES, TABLE, scope, T, label, name, index, ...) \
+    COPIES(GPU__MAP_COPY, GPU__BOOL, name, __VA_ARGS__) \
+    GPU__SELECT_DEVICE(T, name, index, __VA_ARGS__) \
+    scope gpu_status name(T *gpu__out, int64_t *gpu__found, GPU__FORMALS(__VA_ARGS__)) \
+    { \
+        GPU__PARAMETERS_OF(__VA_ARGS__) \
+        static const gpu__map gpu__m = {GPU__OP_OF((label, NULL, 0), GPU__BOOL, 0, NULL), TABLE(name##__loop)}; \
+        GPU__ARGUMENTS(__VA_ARGS__) \
+        return gpu__select_call(&gpu__m, label, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
+                                GPU__DEVICE_CODE(name)); \
     }
 #ifdef GPU__CUDA
-#define GPU__SELECT_DEVICE(T, name, index, ...)                                                                        \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(         \
-            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                             \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                       \
+#define GPU__SELECT_DEVICE(T, name, index, ...) \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
+                              const void *const *gpu__in) \
+    { \
+        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)], \
+            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
 #else
 #define GPU__SELECT_DEVICE(T, name, index, ...)
 #endif
-#define GPU__SELECT_MACRO(T, name, ...)                                                                                \
-    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
-    GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
+#define GPU__SELECT_MACRO(T, name, ...) \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+    GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
-    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
+#define GPU__SELECT_NAMED(T, label, name, index, condition, ...) \
+    GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; } \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
 
 /* Gather and scatter: an index below 0 counts from the end. */
@@ -15342,11 +15342,11 @@ static inline size_t gpu__resolved_index(int64_t index, size_t count) /* returns
     if (index < 0) index += (int64_t)count;
     return index >= 0 && (uint64_t)index < count ? (size_t)index : count;
 }
-#define GPU__GATHER_LOOP(T)                                                                                            \
-    {                                                                                                                  \
-        const T *const x = (const T *)j->in[0].p;                                                                      \
-        T *const out = (T *)j->out;                                                                                    \
-        for (i = begin; i < end; i++) out[i] = (T)((at = gpu__resolved_index(index[i], count)) < count ? x[at] : 0);   \
+#define GPU__GATHER_LOOP(T) \
+    { \
+        const T *const x = (const T *)j->in[0].p; \
+        T *const out = (T *)j->out; \
+        for (i = begin; i < end; i++) out[i] = (T)((at = gpu__resolved_index(index[i], count)) < count ? x[at] : 0); \
     }
 #ifdef GPU__X86
 /* Gathers eight elements at a time. The lanes of indices that are outside are masked: they load nothing and are 0.
@@ -15404,10 +15404,10 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
         GPU__GATHER_LOOP(uint8_t)
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
-#define GPU__SCATTER_LOOP(T)                                                                                           \
-    for (i = 0; i < j->n; i++) {                                                                                       \
-        const size_t at = gpu__resolved_index(index[i], count);                                                        \
-        if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i];                                   \
+#define GPU__SCATTER_LOOP(T) \
+    for (i = 0; i < j->n; i++) { \
+        const size_t at = gpu__resolved_index(index[i], count); \
+        if (at >= begin && at < end) ((T *)j->out)[at] = ((const T *)j->in[1].p)[i]; \
     }
 static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
@@ -15924,7 +15924,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 #define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
 #define GPU__ROW_WORD_size_t 0, 1
 /* The position of the first size_t parameter, 0 to 7, or `none`. */
-#define GPU__ROWS_POSITION(...)                                                                                        \
+#define GPU__ROWS_POSITION(...) \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
 #define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__ROW_POSITION_IF(GPU__ROW_IS_WIDTH(T), k)
 #define GPU__ROW_POSITION_IF(is, k) GPU__ROW_POSITION_IF_(is, k)
@@ -15987,9 +15987,9 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #define GPU__ROW_IS_POINTER(T) gpu__row_pointer<GPU__PLAIN(T)>::is
 #define GPU__ROW_SIZE(T) gpu__row_pointer<GPU__PLAIN(T)>::size, gpu__row_pointer<GPU__PLAIN(T)>::align
 #else
-#define GPU__ROW_BY_TYPE(T)                                                                                            \
-    (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN                                                       \
-     : GPU__SAME_TYPE(T, gpu__row_of const *) ? GPU__ROW_READ                                                          \
+#define GPU__ROW_BY_TYPE(T) \
+    (GPU__SAME_TYPE(T, gpu__row_of *)         ? GPU__ROW_WRITTEN \
+     : GPU__SAME_TYPE(T, gpu__row_of const *) ? GPU__ROW_READ \
                                               : GPU__ROW_SCALAR)
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
@@ -16025,16 +16025,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 }
 /* The CPU's code: gpu__a is the address of the current row, gpu__p the argument. The conditions are constants. */
 #define GPU__ROW_PART(s) (sizeof(s) < sizeof(char *) ? sizeof(s) : sizeof(char *))
-#define GPU__ROW_SET(k, kind, T)                                                                                       \
-    GPU__PLAIN(T) gpu__p##k;                                                                                           \
-    size_t gpu__s##k;                                                                                                  \
-    char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k);                                               \
-    (void)gpu__a##k, (void)gpu__s##k;                                                                                  \
+#define GPU__ROW_SET(k, kind, T) \
+    GPU__PLAIN(T) gpu__p##k; \
+    size_t gpu__s##k; \
+    char *gpu__a##k = gpu__row_array(gpu__j, k, gpu__first, &gpu__s##k); \
+    (void)gpu__a##k, (void)gpu__s##k; \
     if (!GPU__ROW_IS_ARRAY(kind)) memcpy((void *)&gpu__p##k, gpu__j->in[k].p, sizeof(T));
-#define GPU__ROW_GO(k, kind, T)                                                                                        \
-    if (GPU__ROW_IS_ARRAY(kind)) {                                                                                     \
-        memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
-        if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
+#define GPU__ROW_GO(k, kind, T) \
+    if (GPU__ROW_IS_ARRAY(kind)) { \
+        memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T)); \
+        if (gpu__s##k) gpu__a##k += gpu__s##k; \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
 #define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
@@ -16054,17 +16054,17 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_PASS_update(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_scalar(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
-#define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k,    \
-                                                         size_t gpu__first, size_t gpu__last)                          \
-    {                                                                                                                  \
-        typedef E gpu__row_of;                                                                                         \
-        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                             \
-        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of);                                                   \
-        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
-            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                          \
-            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                             \
-        }                                                                                                              \
+#define GPU__ROWS_COPY(sfx, target, E, name, ...) \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k, \
+                                                         size_t gpu__first, size_t gpu__last) \
+    { \
+        typedef E gpu__row_of; \
+        GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__) \
+        (void)gpu__scratch, (void)gpu__k, (void)sizeof(gpu__row_of); \
+        for (; gpu__first < gpu__last; gpu__first++) { \
+            GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
+            name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
+        } \
     }
 #ifdef GPU__CUDA
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
@@ -16073,35 +16073,35 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
 #define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
 #define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
-#define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        typedef E gpu__row_of;                                                                                         \
-        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(                    \
-            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of));                                                   \
+#define GPU__ROWS_DEVICE(E, name, ...) \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
+                              const void *const *gpu__in) \
+    { \
+        typedef E gpu__row_of; \
+        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>( \
+            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)); \
     }
 #else
 #define GPU__ROWS_DEVICE(E, name, ...)
 #endif
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
-#define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
-    {                                                                                                                  \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
-            __VA_ARGS__                                                                                                \
+#define GPU__ROW_TELL(T, x, kind, ...) \
+    { \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), \
+            __VA_ARGS__ \
     }
-#define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
-    GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
-                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
+#define GPU__ROW_TELL_gpu__array(k, T, x) \
+    GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T), \
+                  GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T), \
                   GPU__ALIGNOF(gpu__row_of))
 #define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
-#define GPU__ROW_STORE(k, kind, T, x)                                                                                  \
-    gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
+#define GPU__ROW_STORE(k, kind, T, x) \
+    gpu__in[k] = GPU__ADDRESS_OF(T, x); \
     if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
 #define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
@@ -16126,64 +16126,64 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
-#define GPU__ROWS(position, E, name, ...)                                                                              \
-    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
-    GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
-    GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
+#define GPU__ROWS(position, E, name, ...) \
+    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+    GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__) \
+    GPU__ROWS_DEVICE(E, name, __VA_ARGS__) \
     static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
         GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__ROWS_CALL(E, name, ...)                                                                                   \
-    {                                                                                                                  \
-        typedef E gpu__row_of;                                                                                         \
-        GPU__ROWS_ASSERTS(__VA_ARGS__)                                                                                 \
-        static const gpu__rows_op gpu__it = {GPU__STRIP(#name),                                                        \
-                                             GPU__COUNT(__VA_ARGS__),                                                  \
-                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)},                      \
-                                             GPU__TABLE(name##__part),                                                 \
-                                             GPU__DEVICE_CODE(name)};                                                  \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__)                                                           \
-        return gpu__rows_call(&gpu__it, gpu__in, gpu__rows);                                                           \
+#define GPU__ROWS_CALL(E, name, ...) \
+    { \
+        typedef E gpu__row_of; \
+        GPU__ROWS_ASSERTS(__VA_ARGS__) \
+        static const gpu__rows_op gpu__it = {GPU__STRIP(#name), \
+                                             GPU__COUNT(__VA_ARGS__), \
+                                             {GPU__EACH(GPU__ROW_TELL, GPU__COMMA, __VA_ARGS__)}, \
+                                             GPU__TABLE(name##__part), \
+                                             GPU__DEVICE_CODE(name)}; \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)]; \
+        GPU__EACH(GPU__ROW_STORE, GPU__NOTHING, __VA_ARGS__) \
+        return gpu__rows_call(&gpu__it, gpu__in, gpu__rows); \
     }
-#define GPU__ROWS_ASSERTS(...)                                                                                         \
-    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
+#define GPU__ROWS_ASSERTS(...) \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of), \
                      "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
-                     "(int *, i, value) or (const int *, table, scalar)")                                              \
-    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
+                     "(int *, i, value) or (const int *, table, scalar)") \
+    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0, \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__ROWS_gpu__some(E, name, ...)                                                                              \
+#define GPU__ROWS_gpu__some(E, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__ROWS, GPU__PAIRED(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
-#define GPU__ROWS_AT_(position, ...)                                                                                   \
+#define GPU__ROWS_AT_(position, ...) \
     GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
 #define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
 #define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
-#define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
-    GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements")                           \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
+#define GPU__ROWS_gpu__unplaced(position, E, name, ...) \
+    GPU__ROWS_SAY("a parameter (size_t, cols) after the rows, the number of their elements") \
+    gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__ROWS_gpu__unpaired(E, name, ...)                                                                          \
-    GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
+#define GPU__ROWS_gpu__unpaired(E, name, ...) \
+    GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)") \
+    gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name)                                                                                   \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
+#define GPU__ROWS_gpu__none(E, name) \
+    GPU__ROWS_SAY("1 to 8 parameters") \
+    gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(void)
-#define GPU__ROWS_gpu__wrong(E, name, ...)                                                                             \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
+#define GPU__ROWS_gpu__wrong(E, name, ...) \
+    GPU__ROWS_SAY("1 to 8 parameters") \
+    gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__ROWS_gpu__many(E, name, ...)                                                                              \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
+#define GPU__ROWS_gpu__many(E, name, ...) \
+    GPU__ROWS_SAY("1 to 8 parameters") \
+    gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
@@ -16397,65 +16397,65 @@ static inline unsigned long long gpu__block_from_words(unsigned long long word, 
 }
 /* For each type: the combination of words, and the three functions for values of the type. W: the type in which
    integers wrap. */
-#define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
-    static inline int gpu__differ_##name(T a, T b) { return a != b; }                                                  \
-    static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
-    {                                                                                                                  \
-        T x[32];                                                                                                       \
-        unsigned i, s;                                                                                                 \
-        for (i = 0; i < count; i++) memcpy(&x[i], &words[i], sizeof(T));                                               \
-        for (s = op == GPU__COLLECT_SCAN ? 1 : 16; s && s < 32; s = op == GPU__COLLECT_SCAN ? 2 * s : s / 2)           \
-            GPU__COMBINE_STEP(name, T, W)                                                                              \
-        for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
-    }                                                                                                                  \
-    GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
-    GPU__COLLECTIVE_FN(block, name, T)                                                                                 \
-    static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me, const gpu__site *at)                  \
-    {                                                                                                                  \
-        unsigned long long word = 0;                                                                                   \
-        memcpy(&word, &v, sizeof v);                                                                                   \
-        word = gpu__block_from_words(word, thread, me, at);                                                            \
-        memcpy(&v, &word, sizeof v);                                                                                   \
-        return v;                                                                                                      \
+#define GPU__COLLECTIVES_OF(name, T, W) \
+    static inline int gpu__differ_##name(T a, T b) { return a != b; } \
+    static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count) \
+    { \
+        T x[32]; \
+        unsigned i, s; \
+        for (i = 0; i < count; i++) memcpy(&x[i], &words[i], sizeof(T)); \
+        for (s = op == GPU__COLLECT_SCAN ? 1 : 16; s && s < 32; s = op == GPU__COLLECT_SCAN ? 2 * s : s / 2) \
+            GPU__COMBINE_STEP(name, T, W) \
+        for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T)); \
+    } \
+    GPU__COLLECTIVE_FN(warp, name, T) \
+    GPU__COLLECTIVE_FN(block, name, T) \
+    static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me, const gpu__site *at) \
+    { \
+        unsigned long long word = 0; \
+        memcpy(&word, &v, sizeof v); \
+        word = gpu__block_from_words(word, thread, me, at); \
+        memcpy(&v, &word, sizeof v); \
+        return v; \
     }
 #define GPU__COLLECT_FIRST(name, a, b, beats) ((a)beats(b) || gpu__differ_##name(a, a) ? (a) : (b))
-#define GPU__COMBINE_STEP(name, T, W)                                                                                  \
-    if (op == GPU__COLLECT_SCAN)                                                                                       \
-        for (i = count; i-- > s;) x[i] = (T)((W)x[i] + (W)x[i - s]);                                                   \
-    else                                                                                                               \
-        for (i = 0; i < s && i + s < count; i++)                                                                       \
-            x[i] = op == GPU__COLLECT_SUM   ? (T)((W)x[i] + (W)x[i + s])                                               \
-                   : op == GPU__COLLECT_MAX ? GPU__COLLECT_FIRST(name, x[i], x[i + s], >)                              \
+#define GPU__COMBINE_STEP(name, T, W) \
+    if (op == GPU__COLLECT_SCAN) \
+        for (i = count; i-- > s;) x[i] = (T)((W)x[i] + (W)x[i - s]); \
+    else \
+        for (i = 0; i < s && i + s < count; i++) \
+            x[i] = op == GPU__COLLECT_SUM   ? (T)((W)x[i] + (W)x[i + s]) \
+                   : op == GPU__COLLECT_MAX ? GPU__COLLECT_FIRST(name, x[i], x[i + s], >) \
                                             : GPU__COLLECT_FIRST(name, x[i], x[i + s], <);
-#define GPU__COLLECTIVE_FN(where, name, T)                                                                             \
-    static inline T gpu__##where##_collect_##name(int op, T v, gpu__member me, const gpu__site *at)                    \
-    {                                                                                                                  \
-        unsigned long long word = 0;                                                                                   \
-        memcpy(&word, &v, sizeof v);                                                                                   \
-        word = gpu__##where##_collect_words(op, word, gpu__combine_##name, me, at);                                    \
-        memcpy(&v, &word, sizeof v);                                                                                   \
-        return v;                                                                                                      \
+#define GPU__COLLECTIVE_FN(where, name, T) \
+    static inline T gpu__##where##_collect_##name(int op, T v, gpu__member me, const gpu__site *at) \
+    { \
+        unsigned long long word = 0; \
+        memcpy(&word, &v, sizeof v); \
+        word = gpu__##where##_collect_words(op, word, gpu__combine_##name, me, at); \
+        memcpy(&v, &word, sizeof v); \
+        return v; \
     }
-#define GPU__COLLECTIVES_EACH(M)                                                                                       \
-    M(i32, int, unsigned)                                                                                              \
-    M(u32, unsigned, unsigned)                                                                                         \
-    M(il, long, unsigned long)                                                                                         \
-    M(ul, unsigned long, unsigned long)                                                                                \
-    M(i64, long long, unsigned long long)                                                                              \
+#define GPU__COLLECTIVES_EACH(M) \
+    M(i32, int, unsigned) \
+    M(u32, unsigned, unsigned) \
+    M(il, long, unsigned long) \
+    M(ul, unsigned long, unsigned long) \
+    M(i64, long long, unsigned long long) \
     M(u64, unsigned long long, unsigned long long) M(f32, float, float) M(f64, double, double)
 GPU__COLLECTIVES_EACH(GPU__COLLECTIVES_OF)
 #ifdef __cplusplus
-#define GPU__COLLECTIVE_OVERLOAD(where, name, T)                                                                       \
-    static inline T gpu__##where##_collect(int op, T v, gpu__member me, const gpu__site *at)                           \
-    {                                                                                                                  \
-        return gpu__##where##_collect_##name(op, v, me, at);                                                           \
+#define GPU__COLLECTIVE_OVERLOAD(where, name, T) \
+    static inline T gpu__##where##_collect(int op, T v, gpu__member me, const gpu__site *at) \
+    { \
+        return gpu__##where##_collect_##name(op, v, me, at); \
     }
-#define GPU__COLLECTIVE_OVERLOADS(name, T, W)                                                                          \
-    GPU__COLLECTIVE_OVERLOAD(warp, name, T)                                                                            \
-    GPU__COLLECTIVE_OVERLOAD(block, name, T)                                                                           \
-    static inline T gpu__block_from(T v, unsigned thread, gpu__member me, const gpu__site *at)                         \
-    {                                                                                                                  \
-        return gpu__block_from_##name(v, thread, me, at);                                                              \
+#define GPU__COLLECTIVE_OVERLOADS(name, T, W) \
+    GPU__COLLECTIVE_OVERLOAD(warp, name, T) \
+    GPU__COLLECTIVE_OVERLOAD(block, name, T) \
+    static inline T gpu__block_from(T v, unsigned thread, gpu__member me, const gpu__site *at) \
+    { \
+        return gpu__block_from_##name(v, thread, me, at); \
     }
 extern "C++" {
 GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
@@ -16463,7 +16463,7 @@ GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
 #endif
 #define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))
 #define GPU__COLLECT(where, op, v) (GPU__PICK_WARP(where##_collect, v)(op, v, GPU__THREAD_NUMBER(), GPU__SITE))
-#define GPU__COLLECT_FROM(v, thread)                                                                                   \
+#define GPU__COLLECT_FROM(v, thread) \
     (GPU__PICK_WARP(block_from, v)(v, (unsigned)(thread), GPU__THREAD_NUMBER(), GPU__SITE))
 #endif
 #endif
@@ -16593,47 +16593,47 @@ static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4
    numbers, with GPU__FFT_PUT it stores to one, and with GPU__FFT_TWIDDLE it multiplies by the roots of the step, which
    then are `w`; so the data are not loaded and stored once more. ---- */
 #define GPU__FFT_V(T) (GPU__FFT_LANE / sizeof(T))
-#define GPU__FFT_X(T, k)                                                                                               \
-    const T x##k##u = end == GPU__FFT_GET ? x[(k)*gap + 2 * l] : x[(k)*gap + l],                                       \
-            x##k##v = end == GPU__FFT_GET ? x[(k)*gap + 2 * l + 1] : x[(k)*gap + GPU__FFT_V(T) + l],                   \
-            x##k##r = end == GPU__FFT_GET && swaps ? x##k##v : x##k##u,                                                \
+#define GPU__FFT_X(T, k) \
+    const T x##k##u = end == GPU__FFT_GET ? x[(k)*gap + 2 * l] : x[(k)*gap + l], \
+            x##k##v = end == GPU__FFT_GET ? x[(k)*gap + 2 * l + 1] : x[(k)*gap + GPU__FFT_V(T) + l], \
+            x##k##r = end == GPU__FFT_GET && swaps ? x##k##v : x##k##u, \
             x##k##i = end == GPU__FFT_GET && swaps ? x##k##u : x##k##v
 #define GPU__FFT_W(T, k) const T w##k##r = twiddled ? w[2 * (k)-2] : 1, w##k##i = twiddled ? w[2 * (k)-1] : 0;
-#define GPU__FFT_Y(T, k, real, imaginary)                                                                              \
-    {                                                                                                                  \
-        const T yr = real, yi = imaginary;                                                                             \
-        if (end == GPU__FFT_PUT) {                                                                                     \
-            y[(k)*rise + 2 * l] = (swaps ? yi : yr) * scale;                                                           \
-            y[(k)*rise + 2 * l + 1] = (swaps ? yr : yi) * scale;                                                       \
-        } else if (end == GPU__FFT_TWIDDLE) {                                                                          \
-            y[(k)*rise + l] = yr * u[(k)*rise + l] - yi * u[(k)*rise + GPU__FFT_V(T) + l];                             \
-            y[(k)*rise + GPU__FFT_V(T) + l] = yr * u[(k)*rise + GPU__FFT_V(T) + l] + yi * u[(k)*rise + l];             \
-        } else {                                                                                                       \
-            y[(k)*rise + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr;                                             \
-            y[(k)*rise + GPU__FFT_V(T) + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi;                             \
-        }                                                                                                              \
+#define GPU__FFT_Y(T, k, real, imaginary) \
+    { \
+        const T yr = real, yi = imaginary; \
+        if (end == GPU__FFT_PUT) { \
+            y[(k)*rise + 2 * l] = (swaps ? yi : yr) * scale; \
+            y[(k)*rise + 2 * l + 1] = (swaps ? yr : yi) * scale; \
+        } else if (end == GPU__FFT_TWIDDLE) { \
+            y[(k)*rise + l] = yr * u[(k)*rise + l] - yi * u[(k)*rise + GPU__FFT_V(T) + l]; \
+            y[(k)*rise + GPU__FFT_V(T) + l] = yr * u[(k)*rise + GPU__FFT_V(T) + l] + yi * u[(k)*rise + l]; \
+        } else { \
+            y[(k)*rise + l] = twiddled ? yr * w##k##r - yi * w##k##i : yr; \
+            y[(k)*rise + GPU__FFT_V(T) + l] = twiddled ? yr * w##k##i + yi * w##k##r : yi; \
+        } \
     }
-#define GPU__FFT_Y0(T, real, imaginary)                                                                                \
-    {                                                                                                                  \
-        const T w0r = 1, w0i = 0;                                                                                      \
-        GPU__FFT_Y(T, 0, real, imaginary)                                                                              \
+#define GPU__FFT_Y0(T, real, imaginary) \
+    { \
+        const T w0r = 1, w0i = 0; \
+        GPU__FFT_Y(T, 0, real, imaginary) \
     }
 /* Begins a pass of a radix: for each p its roots, for each q its elements, then its lanes. */
-#define GPU__FFT_FOR_LANES(T, radix)                                                                                   \
-    const size_t step = end == GPU__FFT_GET ? 2 * t->in_stride : 2 * GPU__FFT_V(T),                                    \
-                 next = end == GPU__FFT_PUT ? 2 * t->out_stride : 2 * GPU__FFT_V(T), gap = s * m * step,               \
-                 rise = s * next;                                                                                      \
-    const T *x = in + p * s * step, *u = w, scale = (T)t->scale;                                                       \
-    const int swaps = t->swaps;                                                                                        \
-    T *y = out + p * radix * rise;                                                                                     \
-    size_t q, l;                                                                                                       \
+#define GPU__FFT_FOR_LANES(T, radix) \
+    const size_t step = end == GPU__FFT_GET ? 2 * t->in_stride : 2 * GPU__FFT_V(T), \
+                 next = end == GPU__FFT_PUT ? 2 * t->out_stride : 2 * GPU__FFT_V(T), gap = s * m * step, \
+                 rise = s * next; \
+    const T *x = in + p * s * step, *u = w, scale = (T)t->scale; \
+    const int swaps = t->swaps; \
+    T *y = out + p * radix * rise; \
+    size_t q, l; \
     for (q = 0; q < s; q++, x += step, y += next, u += next) GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(T); l++)
-#define GPU__FFT_CASE(pass, radix, end)                                                                                \
-    case radix << 8 | end:                                                                                             \
-        pass(t, in, out, s, m, 0, w, 0, end);                                                                          \
-        for (p = 1; p < m && end < GPU__FFT_TWIDDLE; p++) pass(t, in, out, s, m, p, w + p * 2 * (radix - 1), 1, end);  \
+#define GPU__FFT_CASE(pass, radix, end) \
+    case radix << 8 | end: \
+        pass(t, in, out, s, m, 0, w, 0, end); \
+        for (p = 1; p < m && end < GPU__FFT_TWIDDLE; p++) pass(t, in, out, s, m, p, w + p * 2 * (radix - 1), 1, end); \
         break;
-#define GPU__FFT_COPY(sfx, target, name, body)                                                                         \
+#define GPU__FFT_COPY(sfx, target, name, body) \
     GPU__HOT target static inline void name##sfx(const gpu__fft_step *t) { body(t, GPU__FFT_WIDE##sfx); }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/fourier/plan.h */
@@ -16642,7 +16642,7 @@ static const uint64_t gpu__fft_shuffle_8[2][8] = {{0, 8, 1, 9, 2, 10, 3, 11}, {4
    are made at their first use and cached, up to GPU__FFT_KEPT bytes. */
 #ifdef GPU_HOST_MALLOC
 #define GPU__FFT_MALLOC(bytes) GPU_HOST_MALLOC(bytes)
-#define GPU__FFT_FREE(p)                                                                                               \
+#define GPU__FFT_FREE(p) \
     if (p) GPU_HOST_FREE(p)
 #else
 #define GPU__FFT_MALLOC(bytes) malloc(bytes)
@@ -18077,7 +18077,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARP_SUM(v) (v)
 #define GPU__LA_FIRST(v, at) (at)
 #define GPU__LA_SHARED(T, name, count) T name[count]
-#define GPU__LA_REPORT(p, v)                                                                                           \
+#define GPU__LA_REPORT(p, v) \
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
@@ -18116,41 +18116,41 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #else
 #define GPU__LA_AHEAD(name) GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block);
 #endif
-#define GPU__LA_STEP(name)                                                                                             \
-    GPU__LA_AHEAD(name)                                                                                                \
-    GPU__LA_COPIES(name)                                                                                               \
+#define GPU__LA_STEP(name) \
+    GPU__LA_AHEAD(name) \
+    GPU__LA_COPIES(name) \
     GPU__LIFTED_FN void name(const gpu__la_step *s, size_t z, size_t block)
 #define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
 #define GPU__LA_COPIES_(name) GPU__PRE_COPIES(GPU__LA_COPY, name)
-#define GPU__LA_COPY(sfx, target, name)                                                                                \
-    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block)                  \
-    {                                                                                                                  \
-        name(s, z, block);                                                                                             \
+#define GPU__LA_COPY(sfx, target, name) \
+    GPU__HOT target static inline void name##__on##sfx(const gpu__la_step *s, size_t z, size_t block) \
+    { \
+        name(s, z, block); \
     }
 #define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
 #define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
 #ifdef GPU__CUDA
-#define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
-    if ((la)->on_gpu)                                                                                                  \
-        gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                                      \
+#define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per) \
+    if ((la)->on_gpu) \
+        gpu__la_launch<name, per>(la, s, blocks, batch, threads); \
     else
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)
 #endif
 /* work: number of elements that all blocks together access. EACH: every thread of a GPU has a matrix of its own. CPU: a
    step that a GPU does by a function of factor.cuh. */
-#define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
-    if (!(la)->measuring) {                                                                                            \
-        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
-        gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
+#define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work) \
+    if (!(la)->measuring) { \
+        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name); \
+        gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work); \
     }
-#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
-    {                                                                                                                  \
-        (void)(threads);                                                                                               \
-        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
-        GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
+#define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per) \
+    { \
+        (void)(threads); \
+        GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per) \
+        GPU__LA_RUN_CPU(la, name, s, blocks, batch, work) \
     }
-#define GPU__LA_RUN(la, name, s, blocks, batch, threads, work)                                                         \
+#define GPU__LA_RUN(la, name, s, blocks, batch, threads, work) \
     GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, 0)
 #define GPU__LA_RUN_EACH(la, name, s, batch) GPU__LA_RUN_(la, name, s, 1, batch, 128, (batch)*64, 1)
 static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
@@ -18360,18 +18360,18 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 #else
 #define GPU__LA_UNROLL
 #endif
-#define GPU__LA_BY_SIZE(body, ...)                                                                                     \
-    {                                                                                                                  \
-        if (s->n == 1) body(__VA_ARGS__, 1);                                                                           \
-        if (s->n == 2) body(__VA_ARGS__, 2);                                                                           \
-        if (s->n == 3) body(__VA_ARGS__, 3);                                                                           \
-        if (s->n == 4) body(__VA_ARGS__, 4);                                                                           \
+#define GPU__LA_BY_SIZE(body, ...) \
+    { \
+        if (s->n == 1) body(__VA_ARGS__, 1); \
+        if (s->n == 2) body(__VA_ARGS__, 2); \
+        if (s->n == 3) body(__VA_ARGS__, 3); \
+        if (s->n == 4) body(__VA_ARGS__, 4); \
     }
-#define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
-    GPU__LA_STEP(name)                                                                                                 \
-    {                                                                                                                  \
-        (void)block;                                                                                                   \
-        GPU__LA_BY_SIZE(body, s, z)                                                                                    \
+#define GPU__LA_STEP_OF_TINY(name, body) \
+    GPU__LA_STEP(name) \
+    { \
+        (void)block; \
+        GPU__LA_BY_SIZE(body, s, z) \
     }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
@@ -18405,17 +18405,17 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     d->size = size;
 }
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
-#define GPU__LA_JOB(T, name, driver, out, count, m, n, k)                                                              \
-    const gpu_status wrong = gpu__la_shape(name, m, n, k, batch);                                                      \
-    gpu__la_detail d;                                                                                                  \
-    gpu__job j;                                                                                                        \
-    if (wrong) return wrong;                                                                                           \
-    gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T));                                                          \
-    gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch);                                             \
+#define GPU__LA_JOB(T, name, driver, out, count, m, n, k) \
+    const gpu_status wrong = gpu__la_shape(name, m, n, k, batch); \
+    gpu__la_detail d; \
+    gpu__job j; \
+    if (wrong) return wrong; \
+    gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T)); \
+    gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch); \
     j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
-#define GPU__LA_OUT(label, p, each)                                                                                    \
-    j.results |= 1 << j.inputs;                                                                                        \
+#define GPU__LA_OUT(label, p, each) \
+    j.results |= 1 << j.inputs; \
     GPU__LA_IN(label, p, each)
 #endif
 /* --------------------------------------------------------------------------------------- src/families/typed_begin.h */
@@ -18427,7 +18427,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #endif
 #undef GPU__ONCE
 #endif
-#if !defined(GPU__CUDA) && !defined(GPU__STAMPED) &&                                                                   \
+#if !defined(GPU__CUDA) && !defined(GPU__STAMPED) && \
     (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
 #define GPU__STAMPED
 #if defined(GPU__GNU) /* x != x tests for NaN; the compiler warns where x is an integer */
@@ -35515,20 +35515,20 @@ GPU__SHORT_ARRAYS(f16)
    the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and
    where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
-#define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
-    {                                                                                                                  \
-        return gpu__all<T, gpu__k>::gpu_##name##_t arguments;                                                          \
+#define GPU__WRAP(R, name, T, s, parameters, arguments) \
+    template <int gpu__k = 0> static inline R gpu_##name##_##s parameters \
+    { \
+        return gpu__all<T, gpu__k>::gpu_##name##_t arguments; \
     }
 #ifdef GPU_KERNELS_FOR_C
 GPU__FUNCTIONS(GPU__WRAP)
 #else
-#define GPU__WRAP_CHECKED(T, s)                                                                                        \
-    GPU__WRAP(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                   \
-    GPU__WRAP(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                   \
-    GPU__WRAP(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))             \
-    GPU__WRAP(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                           \
-    GPU__WRAP(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                \
+#define GPU__WRAP_CHECKED(T, s) \
+    GPU__WRAP(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n)) \
+    GPU__WRAP(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n)) \
+    GPU__WRAP(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) \
+    GPU__WRAP(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) \
+    GPU__WRAP(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) \
     GPU__WRAP(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))
 GPU__WRAP_CHECKED(int32_t, i32)
 GPU__WRAP_CHECKED(int64_t, i64)
@@ -35542,11 +35542,11 @@ typedef gpu__all<uint32_t, 0> gpu__u32;
 typedef gpu__all<uint64_t, 0> gpu__u64;
 typedef gpu__all<void, 0> gpu__bytes;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
-#define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
+#define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments) \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) \
     static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 /* Without this, a compiler answers a call that matches no overload with a list of all of them; so it is an error of one
@@ -35555,21 +35555,21 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 /* A bare gpu_cast has the type of x from its pointer. */
-#define GPU__CASTS_TO(D, T, s)                                                                                         \
-    D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
-    D(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))                              \
-    D(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))                             \
-    D(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))                             \
-    D(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))                              \
-    D(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))                            \
+#define GPU__CASTS_TO(D, T, s) \
+    D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n)) \
+    D(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n)) \
+    D(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n)) \
+    D(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n)) \
+    D(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n)) \
+    D(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n)) \
     D(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-#define GPU__CASTS(D)                                                                                                  \
-    GPU__CASTS_TO(D, float, f32)                                                                                       \
-    GPU__CASTS_TO(D, double, f64)                                                                                      \
-    GPU__CASTS_TO(D, int32_t, i32)                                                                                     \
-    GPU__CASTS_TO(D, int64_t, i64)                                                                                     \
-    GPU__CASTS_TO(D, uint8_t, u8)                                                                                      \
-    GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
+#define GPU__CASTS(D) \
+    GPU__CASTS_TO(D, float, f32) \
+    GPU__CASTS_TO(D, double, f64) \
+    GPU__CASTS_TO(D, int32_t, i32) \
+    GPU__CASTS_TO(D, int64_t, i64) \
+    GPU__CASTS_TO(D, uint8_t, u8) \
+    GPU__CASTS_TO(D, uint32_t, u32) \
     GPU__CASTS_TO(D, uint64_t, u64)
 GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
@@ -36367,24 +36367,24 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #ifdef __cplusplus
 #define GPU__MATH_OF(name, x) gpu__math_##name(x)
 #define GPU__MATH_OF_TWO(name, x, y) gpu__math_two_##name(x, y)
-#define GPU__MATH_OVERLOADS(name)                                                                                      \
-    GPU_FN inline float gpu__math_##name(float x) { return gpu_math_##name##_f32(x); }                                 \
-    GPU_FN inline double gpu__math_##name(double x) { return gpu_math_##name##_f64(x); }                               \
+#define GPU__MATH_OVERLOADS(name) \
+    GPU_FN inline float gpu__math_##name(float x) { return gpu_math_##name##_f32(x); } \
+    GPU_FN inline double gpu__math_##name(double x) { return gpu_math_##name##_f64(x); } \
     template <class Type> GPU_FN inline double gpu__math_##name(Type x) { return gpu_math_##name##_f64((double)x); }
-#define GPU__MATH_OVERLOADS_OF_TWO(name)                                                                               \
-    GPU_FN inline float gpu__math_##name(float x, float y) { return gpu_math_##name##_f32(x, y); }                     \
-    GPU_FN inline double gpu__math_##name(double x, double y) { return gpu_math_##name##_f64(x, y); }                  \
-    template <class Type> GPU_FN inline double gpu__math_##name(Type x, Type y)                                        \
-    {                                                                                                                  \
-        return gpu_math_##name##_f64((double)x, (double)y);                                                            \
-    }                                                                                                                  \
-    template <class First, class Second>                                                                               \
-    GPU_FN inline auto gpu__math_two_##name(First x, Second y)->decltype(gpu__math_##name(x + y, x + y))               \
-    {                                                                                                                  \
-        return gpu__math_##name((decltype(x + y))x, (decltype(x + y))y);                                               \
+#define GPU__MATH_OVERLOADS_OF_TWO(name) \
+    GPU_FN inline float gpu__math_##name(float x, float y) { return gpu_math_##name##_f32(x, y); } \
+    GPU_FN inline double gpu__math_##name(double x, double y) { return gpu_math_##name##_f64(x, y); } \
+    template <class Type> GPU_FN inline double gpu__math_##name(Type x, Type y) \
+    { \
+        return gpu_math_##name##_f64((double)x, (double)y); \
+    } \
+    template <class First, class Second> \
+    GPU_FN inline auto gpu__math_two_##name(First x, Second y)->decltype(gpu__math_##name(x + y, x + y)) \
+    { \
+        return gpu__math_##name((decltype(x + y))x, (decltype(x + y))y); \
     }
 #define GPU__MATH_EACH(F) GPU__MATH_EACH_EXP(F) GPU__MATH_EACH_ANGLE(F) F(cbrt) F(erf) F(sqrt) F(rsqrt) F(abs)
-#define GPU__MATH_EACH_EXP(F)                                                                                          \
+#define GPU__MATH_EACH_EXP(F) \
     F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sinh) F(cosh) F(tanh) F(sigmoid)
 #define GPU__MATH_EACH_ANGLE(F) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) F(atan)
 #define GPU__MATH_EACH_OF_TWO(F) F(pow) F(atan2) F(hypot) F(min) F(max)
@@ -36398,7 +36398,7 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #else
 #define GPU__MATH_OF_REAL(name)
 #endif
-#define GPU__MATH_CHOICE(name, x)                                                                                      \
+#define GPU__MATH_CHOICE(name, x) \
     GPU__EXTENSION _Generic((x), float : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default : gpu_math_##name##_f64)
 #define GPU__MATH_OF(name, x) GPU__MATH_CHOICE(name, x)(x)
 #define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
@@ -36408,46 +36408,46 @@ GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 #ifdef GPU_DERIVATIVES
 /* The derivatives of the functions of GPU_MATH: F(name, by x) with x the argument and r the result; of two arguments
    F(name, by x, by y). They are formulas in x, y and r that do not cancel, for double and, in C++, for dual numbers. */
-#define GPU__SLOPES(F)                                                                                                 \
-    F(exp, slope, r)                                                                                                   \
-    F(exp2, slope, r * 0.693147180559945309417)                                                                        \
-    F(exp10, slope, r * 2.30258509299404568402)                                                                        \
-    F(expm1, slope, GPU_EXP(x))                                                                                        \
-    F(log, term, 1 / x)                                                                                                \
-    F(log2, term, 1.44269504088896340736 / x)                                                                          \
-    F(log10, term, 0.434294481903251827651 / x)                                                                        \
-    F(log1p, term, 1 / (1 + x))                                                                                        \
-    GPU__SLOPES_OF_ANGLES(F)                                                                                           \
-    GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                       \
-    F(cbrt, term, 1 / (3 * r * r))                                                                                     \
-    F(erf, slope, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                          \
-    F(sqrt, term, 0.5 / r)                                                                                             \
-    F(rsqrt, term, -0.5 * r / x)                                                                                       \
+#define GPU__SLOPES(F) \
+    F(exp, slope, r) \
+    F(exp2, slope, r * 0.693147180559945309417) \
+    F(exp10, slope, r * 2.30258509299404568402) \
+    F(expm1, slope, GPU_EXP(x)) \
+    F(log, term, 1 / x) \
+    F(log2, term, 1.44269504088896340736 / x) \
+    F(log10, term, 0.434294481903251827651 / x) \
+    F(log1p, term, 1 / (1 + x)) \
+    GPU__SLOPES_OF_ANGLES(F) \
+    GPU__SLOPES_OF_HYPERBOLAS(F) \
+    F(cbrt, term, 1 / (3 * r * r)) \
+    F(erf, slope, 1.12837916709551257390 * GPU_EXP(-(x * x))) \
+    F(sqrt, term, 0.5 / r) \
+    F(rsqrt, term, -0.5 * r / x) \
     F(abs, term, GPU_VALUE(x) < 0 ? -1.0 : GPU_VALUE(x) > 0 ? 1.0 : 0.0)
-#define GPU__SLOPES_OF_ANGLES(F)                                                                                       \
-    F(sin, term, GPU_COS(x))                                                                                           \
-    F(cos, term, -GPU_SIN(x))                                                                                          \
-    F(tan, term, 1 + r * r)                                                                                            \
-    F(sinpi, term, 3.14159265358979323846 * GPU_COSPI(x))                                                              \
-    F(cospi, term, -3.14159265358979323846 * GPU_SINPI(x))                                                             \
-    F(asin, term, GPU_RSQRT((1 - x) * (1 + x)))                                                                        \
-    F(acos, term, -GPU_RSQRT((1 - x) * (1 + x)))                                                                       \
+#define GPU__SLOPES_OF_ANGLES(F) \
+    F(sin, term, GPU_COS(x)) \
+    F(cos, term, -GPU_SIN(x)) \
+    F(tan, term, 1 + r * r) \
+    F(sinpi, term, 3.14159265358979323846 * GPU_COSPI(x)) \
+    F(cospi, term, -3.14159265358979323846 * GPU_SINPI(x)) \
+    F(asin, term, GPU_RSQRT((1 - x) * (1 + x))) \
+    F(acos, term, -GPU_RSQRT((1 - x) * (1 + x))) \
     F(atan, term, 1 / (1 + x * x))
-#define GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                   \
-    F(sinh, term, GPU_COSH(x))                                                                                         \
-    F(cosh, term, GPU_SINH(x))                                                                                         \
-    F(tanh, slope, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                    \
+#define GPU__SLOPES_OF_HYPERBOLAS(F) \
+    F(sinh, term, GPU_COSH(x)) \
+    F(cosh, term, GPU_SINH(x)) \
+    F(tanh, slope, 1 / (GPU_COSH(x) * GPU_COSH(x))) \
     F(sigmoid, slope, r *GPU_SIGMOID(-x))
 /* A power of base 0 has the derivative 0 by the exponent, and a power with exponent 0 the derivative 0 by the base. */
-#define GPU__SLOPES_OF_TWO(F)                                                                                          \
-    F(pow, slope, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                   \
-      GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x))                                                  \
-    F(atan2, term, gpu__is_finite(GPU_VALUE(y)) ? y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y) : 0.0,                         \
-      gpu__is_finite(GPU_VALUE(x)) ? -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)) : 0.0)                                   \
-    F(hypot, term, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r)                               \
-    F(min, slope, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0,                                              \
-      gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0)                                                          \
-    F(max, slope, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0,                                            \
+#define GPU__SLOPES_OF_TWO(F) \
+    F(pow, slope, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1), \
+      GPU_VALUE(x) == 0 && GPU_VALUE(y) > 0 ? 0 * y : r * GPU_LOG(x)) \
+    F(atan2, term, gpu__is_finite(GPU_VALUE(y)) ? y / GPU_HYPOT(x, y) / GPU_HYPOT(x, y) : 0.0, \
+      gpu__is_finite(GPU_VALUE(x)) ? -(x / GPU_HYPOT(x, y) / GPU_HYPOT(x, y)) : 0.0) \
+    F(hypot, term, GPU_VALUE(r) == 0 ? 0 * x : x / r, GPU_VALUE(r) == 0 ? 0 * y : y / r) \
+    F(min, slope, gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 1.0 : 0.0, \
+      gpu__is_lesser(GPU_VALUE(x), GPU_VALUE(y)) ? 0.0 : 1.0) \
+    F(max, slope, gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 1.0 : 0.0, \
       gpu__is_lesser(-GPU_VALUE(x), -GPU_VALUE(y)) ? 0.0 : 1.0)
 GPU__LIFTED_FN int gpu__is_lesser(double x, double y) { return x < y || x != x; } /* as gpu_math_min_f64 chooses */
 GPU__LIFTED_FN int gpu__is_finite(double x) { return x - x == 0; }
@@ -36567,20 +36567,20 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
-#define GPU__DUAL_ASSIGNMENT(op)                                                                                       \
-    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b)  \
-    {                                                                                                                  \
-        return a = a op b;                                                                                             \
+#define GPU__DUAL_ASSIGNMENT(op) \
+    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b) \
+    { \
+        return a = a op b; \
     }
 GPU__DUAL_ASSIGNMENT(+)
 GPU__DUAL_ASSIGNMENT(-)
 GPU__DUAL_ASSIGNMENT(*)
 GPU__DUAL_ASSIGNMENT(/)
 /* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
-#define GPU__DUAL_NO_ORDER(op)                                                                                         \
-    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
-        delete;                                                                                                        \
-    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
+#define GPU__DUAL_NO_ORDER(op) \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = \
+        delete; \
+    template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete; \
     template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
 GPU__DUAL_NO_ORDER(<)
 GPU__DUAL_NO_ORDER(>)
@@ -36590,25 +36590,25 @@ GPU__DUAL_NO_ORDER(==)
 GPU__DUAL_NO_ORDER(!=)
 #define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
 #define GPU__DECLARE_SLOPE(name, kind, by) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
-#define GPU__DECLARE_SLOPES(name, kind, by_x, by_y)                                                                    \
+#define GPU__DECLARE_SLOPES(name, kind, by_x, by_y) \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second);
-#define GPU__DEFINE_SLOPE(name, kind, by)                                                                              \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)                                                               \
-    {                                                                                                                  \
-        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0);                               \
-        (void)x;                                                                                                       \
-        z.v = r;                                                                                                       \
-        for (int k = 0; k < N; k++) z.d[k] = gpu__##kind(by_x, z.d[k]);                                                \
-        return z;                                                                                                      \
+#define GPU__DEFINE_SLOPE(name, kind, by) \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z) \
+    { \
+        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0); \
+        (void)x; \
+        z.v = r; \
+        for (int k = 0; k < N; k++) z.d[k] = gpu__##kind(by_x, z.d[k]); \
+        return z; \
     }
-#define GPU__DEFINE_SLOPES(name, kind, slope_x, slope_y)                                                               \
-    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second)                                         \
-    {                                                                                                                  \
-        const Value x = first.v, y = second.v, r = gpu__math_##name(x, y);                                             \
-        const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0);                    \
-        first.v = r;                                                                                                   \
-        for (int k = 0; k < N; k++) first.d[k] = gpu__##kind(by_x, first.d[k]) + gpu__##kind(by_y, second.d[k]);       \
-        return first;                                                                                                  \
+#define GPU__DEFINE_SLOPES(name, kind, slope_x, slope_y) \
+    GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL first, GPU__DUAL second) \
+    { \
+        const Value x = first.v, y = second.v, r = gpu__math_##name(x, y); \
+        const Value by_x = N ? Value(slope_x) : Value(0.0), by_y = N ? Value(slope_y) : Value(0.0); \
+        first.v = r; \
+        for (int k = 0; k < N; k++) first.d[k] = gpu__##kind(by_x, first.d[k]) + gpu__##kind(by_y, second.d[k]); \
+        return first; \
     }
 GPU__SLOPES(GPU__DECLARE_SLOPE)
 GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
@@ -36644,23 +36644,23 @@ GPU__LIFTED_FN double gpu__term(double factor, double d) { return d == 0 || (fac
 GPU__LIFTED_FN double gpu__slope(double by, double d) { return by == 0 ? 0 : gpu__term(by, d); }
 GPU__LIFTED_FN double gpu__real_value(gpu_real z) { return gpu__real_part(z, 0); }
 GPU__LIFTED_FN double gpu__real_value_of_double(double x) { return x; }
-#define GPU__VALUE_OF_REAL(x)                                                                                          \
+#define GPU__VALUE_OF_REAL(x) \
     (GPU__EXTENSION _Generic((x), gpu_real : gpu__real_value, default : gpu__real_value_of_double)(x))
 #define GPU__DECLARE_SLOPE(name, kind, by) GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z);
-#define GPU__DECLARE_SLOPES(name, kind, by_x, by_y)                                                                    \
+#define GPU__DECLARE_SLOPES(name, kind, by_x, by_y) \
     GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second);
-#define GPU__DEFINE_SLOPE(name, kind, by)                                                                              \
-    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z)                                                               \
-    {                                                                                                                  \
-        const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = by;                                  \
-        return gpu__real_of(r, gpu__##kind(by_x, gpu__real_part(z, 1)));                                               \
+#define GPU__DEFINE_SLOPE(name, kind, by) \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real z) \
+    { \
+        const double x = gpu__real_value(z), r = gpu_math_##name##_f64(x), by_x = by; \
+        return gpu__real_of(r, gpu__##kind(by_x, gpu__real_part(z, 1))); \
     }
-#define GPU__DEFINE_SLOPES(name, kind, slope_x, slope_y)                                                               \
-    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second)                                          \
-    {                                                                                                                  \
-        const double x = gpu__real_value(first), y = gpu__real_value(second), r = gpu_math_##name##_f64(x, y);         \
-        const double dx = gpu__real_part(first, 1), dy = gpu__real_part(second, 1);                                    \
-        return gpu__real_of(r, gpu__##kind(slope_x, dx) + gpu__##kind(slope_y, dy));                                   \
+#define GPU__DEFINE_SLOPES(name, kind, slope_x, slope_y) \
+    GPU__LIFTED_FN gpu_real gpu__real_##name(gpu_real first, gpu_real second) \
+    { \
+        const double x = gpu__real_value(first), y = gpu__real_value(second), r = gpu_math_##name##_f64(x, y); \
+        const double dx = gpu__real_part(first, 1), dy = gpu__real_part(second, 1); \
+        return gpu__real_of(r, gpu__##kind(slope_x, dx) + gpu__##kind(slope_y, dy)); \
     }
 GPU__SLOPES(GPU__DECLARE_SLOPE)
 GPU__SLOPES_OF_TWO(GPU__DECLARE_SLOPES)
@@ -36857,31 +36857,31 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 #endif
 
 /* The CPU's code: a loop that is compiled together with the function. */
-#define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
-                                                         size_t gpu__first, size_t gpu__last)                          \
-    {                                                                                                                  \
-        const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
-        double gpu__x[name##__count], gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};        \
-        (void)gpu__scratch, (void)gpu__t;                                                                              \
-        for (; gpu__first < gpu__last; gpu__first++) {                                                                 \
-            gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count);                                             \
-            GPU__GRAD_ELEMENT(name)                                                                                    \
-        }                                                                                                              \
+#define GPU__GRAD_COPY(sfx, target, T, name) \
+    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t, \
+                                                         size_t gpu__first, size_t gpu__last) \
+    { \
+        const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T)); \
+        double gpu__x[name##__count], gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0}; \
+        (void)gpu__scratch, (void)gpu__t; \
+        for (; gpu__first < gpu__last; gpu__first++) { \
+            gpu__grad_element(&gpu__a, gpu__x, gpu__first, name##__count); \
+            GPU__GRAD_ELEMENT(name) \
+        } \
     }
 #ifdef __cplusplus
 #define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
 #else
 #define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
 #endif
-#define GPU__GRAD_ELEMENT(name)                                                                                        \
-    if (gpu__a.order == GPU__GRAD_VALUE)                                                                               \
-        gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
-    else if (gpu__a.order == GPU__GRAD_FIRST)                                                                          \
-        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
-    else {                                                                                                             \
-        (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
-        gpu__grad_put_second(&gpu__a, gpu__h, gpu__first, name##__count);                                              \
+#define GPU__GRAD_ELEMENT(name) \
+    if (gpu__a.order == GPU__GRAD_VALUE) \
+        gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x))); \
+    else if (gpu__a.order == GPU__GRAD_FIRST) \
+        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count); \
+    else { \
+        (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x)); \
+        gpu__grad_put_second(&gpu__a, gpu__h, gpu__first, name##__count); \
     }
 typedef struct gpu__grad_arrays {
     size_t size;
@@ -36925,11 +36925,11 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     for (k = 0; k < all; k++) gpu__grad_store(a->out, a->size, i * all + k, hess[k]);
 }
 #ifdef GPU__CUDA
-#define GPU__GRAD_DEVICE(T, name)                                                                                      \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in);        \
+#define GPU__GRAD_DEVICE(T, name) \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
+                              const void *const *gpu__in) \
+    { \
+        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in); \
     }
 #else
 #define GPU__GRAD_DEVICE(T, name)
@@ -36979,62 +36979,62 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
-#define GPU__GRAD(T, name, ...)                                                                                        \
-    enum { name##__count = GPU__COUNT(__VA_ARGS__) };                                                                  \
-    GPU__GRAD_BODY(name, __VA_ARGS__)                                                                                  \
-    GPU__COPIES(GPU__GRAD_COPY, T, name)                                                                               \
-    GPU__GRAD_DEVICE(T, name)                                                                                          \
-    GPU__GRAD_ARRAYS(T, name, __VA_ARGS__)                                                                             \
-    GPU__GRAD_POINTS(T, name, __VA_ARGS__)                                                                             \
+#define GPU__GRAD(T, name, ...) \
+    enum { name##__count = GPU__COUNT(__VA_ARGS__) }; \
+    GPU__GRAD_BODY(name, __VA_ARGS__) \
+    GPU__COPIES(GPU__GRAD_COPY, T, name) \
+    GPU__GRAD_DEVICE(T, name) \
+    GPU__GRAD_ARRAYS(T, name, __VA_ARGS__) \
+    GPU__GRAD_POINTS(T, name, __VA_ARGS__) \
     GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
 #ifdef __cplusplus
-#define GPU__GRAD_BODY(name, ...)                                                                                      \
-    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
-    namespace                                                                                                          \
-    {                                                                                                                  \
-    struct name##__function {                                                                                          \
-        static const int count = name##__count;                                                                        \
-        template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z)                                   \
-        {                                                                                                              \
-            return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                          \
-        }                                                                                                              \
-    };                                                                                                                 \
+#define GPU__GRAD_BODY(name, ...) \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__)); \
+    namespace \
+    { \
+    struct name##__function { \
+        static const int count = name##__count; \
+        template <class gpu_real> GPU__LIFTED_FN gpu_real of(const gpu_real *gpu__z) \
+        { \
+            return name##__body<gpu_real>(GPU__GRAD_LIST(PASS, __VA_ARGS__)); \
+        } \
+    }; \
     }
 #define GPU__GRAD_HEAD(name, ...) template <class gpu_real> GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 #else
-#define GPU__GRAD_BODY(name, ...)                                                                                      \
-    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__));                                                         \
-    GPU__LIFTED_FN gpu_real name##__of(const gpu_real *gpu__z)                                                         \
-    {                                                                                                                  \
-        return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__));                                                        \
+#define GPU__GRAD_BODY(name, ...) \
+    GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__)); \
+    GPU__LIFTED_FN gpu_real name##__of(const gpu_real *gpu__z) \
+    { \
+        return name##__body(GPU__GRAD_LIST(PASS, __VA_ARGS__)); \
     }
 #define GPU__GRAD_HEAD(name, ...) GPU__LIFTED_FN gpu_real name##__body(__VA_ARGS__)
 #endif
 /* The lifted functions. */
-#define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
-    GPU__GRAD_TELL(name, __VA_ARGS__)                                                                                  \
-    static GPU__UNUSED gpu_status name(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)               \
-    {                                                                                                                  \
-        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
-    }                                                                                                                  \
-    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
-                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)    \
-    {                                                                                                                  \
-        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
-        return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
-                              gpu__n);                                                                                 \
-    }                                                                                                                  \
-    static GPU__UNUSED gpu_status name##_hess(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)        \
-    {                                                                                                                  \
-        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        return gpu__grad_call(name##__op(), #name "_hess", GPU__GRAD_SECOND, sizeof(T), gpu__out, NULL, gpu__in,       \
-                              gpu__n);                                                                                 \
+#define GPU__GRAD_ARRAYS(T, name, ...) \
+    GPU__GRAD_TELL(name, __VA_ARGS__) \
+    static GPU__UNUSED gpu_status name(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    { \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
+        return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n); \
+    } \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__) \
+                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    { \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
+        void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)}; \
+        return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in, \
+                              gpu__n); \
+    } \
+    static GPU__UNUSED gpu_status name##_hess(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    { \
+        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
+        return gpu__grad_call(name##__op(), #name "_hess", GPU__GRAD_SECOND, sizeof(T), gpu__out, NULL, gpu__in, \
+                              gpu__n); \
     }
-#define GPU__GRAD_TELL(name, ...)                                                                                      \
-    GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
-                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
+#define GPU__GRAD_TELL(name, ...) \
+    GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)}, \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__), \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
 /* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
    products and sums. */
@@ -37043,28 +37043,28 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #else
 #define GPU__GRAD_POINT_FN GPU__LIFTED_FN
 #endif
-#define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
-    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                         \
-    {                                                                                                                  \
-        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
-    }                                                                                                                  \
-    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                        \
-    {                                                                                                                  \
-        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        double gpu__g[name##__count] = {0};                                                                            \
-        const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
-        for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
-        return (T)gpu__v;                                                                                              \
-    }                                                                                                                  \
-    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))          \
-    {                                                                                                                  \
-        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
-        double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
-        const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
-        for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
-        for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \
-        return (T)gpu__v;                                                                                              \
+#define GPU__GRAD_POINTS(T, name, ...) \
+    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__)) \
+    { \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
+        return (T)GPU__GRAD_DO(value, name, (gpu__x)); \
+    } \
+    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__)) \
+    { \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
+        double gpu__g[name##__count] = {0}; \
+        const double gpu__v = GPU__GRAD_AT_POINT(name); \
+        for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k]; \
+        return (T)gpu__v; \
+    } \
+    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__)) \
+    { \
+        const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
+        double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0}; \
+        const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x)); \
+        for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k]; \
+        for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k]; \
+        return (T)gpu__v; \
     }
 #ifdef __cplusplus
 #define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
@@ -37079,19 +37079,19 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
 #define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
 #define GPU__GRAD_KNOWN_0 0, gpu__none
-#define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
-    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
+#define GPU__VERDICT_KERNEL_NAMES(...) \
+    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
                              GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
 #define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
-#define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
+#define GPU__GRAD_gpu__some(T, name, ...) \
     GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
 #define GPU__GRAD_TYPE_float 0, gpu__typed
 #define GPU__GRAD_TYPE_double 0, gpu__typed
 #define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
 #define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
-#define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
-    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
+#define GPU__GRAD_gpu__untyped(T, name, ...) \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays") \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
 #define GPU__GRAD_SAYS GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes 1 to 16 variables")
 #define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
@@ -37122,7 +37122,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 /* The first name that cuda_fp16.h declares too. If that header is included after this file its declaration is an error,
    and nvcc quotes the name of this constant. */
 enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
-#define __shfl_sync(...)                                                                                               \
+#define __shfl_sync(...) \
     GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h, __VA_ARGS__)
 #else
 #define __shfl_sync(...) GPU_SHFL(__VA_ARGS__)
@@ -37202,7 +37202,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __brev(x) (GPU__AS(unsigned, gpu__brevll(GPU__AS(unsigned, x)) >> 32))
 #define __brevll(x) gpu__brevll(x)
 #define __mulhi(x, y) (GPU__AS(int, GPU__AS(long long, GPU__AS(int, x)) * GPU__AS(int, y) >> 32))
-#define __umulhi(x, y)                                                                                                 \
+#define __umulhi(x, y) \
     (GPU__AS(unsigned, GPU__AS(unsigned long long, GPU__AS(unsigned, x)) * GPU__AS(unsigned, y) >> 32))
 #define __mul64hi(x, y) gpu__mul64hi(x, y)
 #define __umul64hi(x, y) gpu__umul64hi(x, y)
@@ -37228,13 +37228,13 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __float2ll_rz(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 1, 1)))
 #define __float2ll_ru(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 1, 1)))
 #define __float2ll_rd(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 1, 1)))
-#define __float2ull_rn(x)                                                                                              \
+#define __float2ull_rn(x) \
     (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 0, 1)))
-#define __float2ull_rz(x)                                                                                              \
+#define __float2ull_rz(x) \
     (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 0, 1)))
-#define __float2ull_ru(x)                                                                                              \
+#define __float2ull_ru(x) \
     (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 0, 1)))
-#define __float2ull_rd(x)                                                                                              \
+#define __float2ull_rd(x) \
     (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 0, 1)))
 #define __double2int_rn(x) (GPU__AS(int, gpu__to_integer(x, GPU__RN, 32, 1, 1)))
 #define __double2int_rz(x) (GPU__AS(int, gpu__to_integer(x, GPU__RZ, 32, 1, 1)))
@@ -37282,7 +37282,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __double2float_rz(x) gpu__double2float(x, GPU__RZ)
 #define __double2float_ru(x) gpu__double2float(x, GPU__RU)
 #define __double2float_rd(x) gpu__double2float(x, GPU__RD)
-#define __hiloint2double(high, low)                                                                                    \
+#define __hiloint2double(high, low) \
     gpu__longlong_as_double(GPU__AS(long long, gpu__join_words(GPU__AS(unsigned, low), GPU__AS(unsigned, high))))
 #define __double2hiint(x) (GPU__AS(int, gpu__double_as_longlong(x) >> 32))
 #define __double2loint(x) (GPU__AS(int, GPU__AS(unsigned, gpu__double_as_longlong(x))))
@@ -37292,9 +37292,9 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __usad(x, y, z) (GPU__AS(unsigned, z) + gpu__absdiff_u32(x, y))
 #define __hadd(x, y) (GPU__AS(int, (GPU__AS(long long, GPU__AS(int, x)) + GPU__AS(int, y)) >> 1))
 #define __rhadd(x, y) (GPU__AS(int, (GPU__AS(long long, GPU__AS(int, x)) + GPU__AS(int, y) + 1) >> 1))
-#define __uhadd(x, y)                                                                                                  \
+#define __uhadd(x, y) \
     (GPU__AS(unsigned, (GPU__AS(unsigned long long, GPU__AS(unsigned, x)) + GPU__AS(unsigned, y)) >> 1))
-#define __urhadd(x, y)                                                                                                 \
+#define __urhadd(x, y) \
     (GPU__AS(unsigned, (GPU__AS(unsigned long long, GPU__AS(unsigned, x)) + GPU__AS(unsigned, y) + 1) >> 1))
 #ifdef __cplusplus
 #define __dp4a(a, b, c) gpu__dp4a(a, b, c)
@@ -37429,7 +37429,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define sincospif(x, sine, cosine) gpu__sincospif(x, sine, cosine)
 #define sincospi(x, sine, cosine) gpu__sincospi(x, sine, cosine)
 #ifdef GPU_CUDA_MIN_MAX
-#define GPU__OF_NUMBERS(f, a, b)                                                                                       \
+#define GPU__OF_NUMBERS(f, a, b) \
     (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
 #define min(a, b) GPU__OF_NUMBERS(gpu__min, a, b)
 #define max(a, b) GPU__OF_NUMBERS(gpu__max, a, b)
@@ -37521,8 +37521,8 @@ enum { warpSize = 32 };
 #define __device__ static GPU__UNUSED
 #endif
 #define __host__
-#define __global__                                                                                                     \
-    GPU__MISTAKE("gpu.h: __global__ is for nvcc alone: write a kernel as GPU_KERNEL(name, (type, parameter), ...) "    \
+#define __global__ \
+    GPU__MISTAKE("gpu.h: __global__ is for nvcc alone: write a kernel as GPU_KERNEL(name, (type, parameter), ...) " \
                  "{ body } and launch it by name(gpu_1d(n), arguments), which runs on a GPU and on the CPU")
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
@@ -37992,14 +37992,14 @@ template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **
 }
 
 /* -- vectors of one element, and of long -- */
-#define GPU__CUDA_VECTOR_1(name, element)                                                                              \
-    typedef struct {                                                                                                   \
-        element x;                                                                                                     \
-    } name##1;                                                                                                         \
-    static inline name##1 make_##name##1(element x)                                                                    \
-    {                                                                                                                  \
-        const name##1 v = {x};                                                                                         \
-        return v;                                                                                                      \
+#define GPU__CUDA_VECTOR_1(name, element) \
+    typedef struct { \
+        element x; \
+    } name##1; \
+    static inline name##1 make_##name##1(element x) \
+    { \
+        const name##1 v = {x}; \
+        return v; \
     }
 GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
 GPU__CUDA_VECTOR_1(uint, unsigned)
@@ -38211,8 +38211,8 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
     return launcher;
 }
 #define GPU__CUDA_TEXT(...) #__VA_ARGS__
-#define GPU__CUDA_LAUNCH(kernel, ...)                                                                                  \
-    gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),             \
+#define GPU__CUDA_LAUNCH(kernel, ...) \
+    gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__), \
                           [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
 /* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
 #if defined(GPU__GNU) && defined(__OPTIMIZE__)
@@ -38237,35 +38237,35 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
 #define __ballot(predicate) __ballot_sync(__activemask(), predicate)
 #define __any(predicate) __any_sync(__activemask(), predicate)
 #define __all(predicate) __all_sync(__activemask(), predicate)
-#define GPU__CUDA_INDEX(Type, name, member)                                                                            \
-    static const struct gpu__cuda_##name {                                                                             \
-        struct {                                                                                                       \
-            operator unsigned() const { return gpu__own_ids()->member.x; }                                             \
-        } x;                                                                                                           \
-        struct {                                                                                                       \
-            operator unsigned() const { return gpu__own_ids()->member.y; }                                             \
-        } y;                                                                                                           \
-        struct {                                                                                                       \
-            operator unsigned() const { return gpu__own_ids()->member.z; }                                             \
-        } z;                                                                                                           \
-        operator Type() const { return gpu__own_ids()->member; }                                                       \
+#define GPU__CUDA_INDEX(Type, name, member) \
+    static const struct gpu__cuda_##name { \
+        struct { \
+            operator unsigned() const { return gpu__own_ids()->member.x; } \
+        } x; \
+        struct { \
+            operator unsigned() const { return gpu__own_ids()->member.y; } \
+        } y; \
+        struct { \
+            operator unsigned() const { return gpu__own_ids()->member.z; } \
+        } z; \
+        operator Type() const { return gpu__own_ids()->member; } \
     } name GPU__UNUSED = {{}, {}, {}};
 GPU__CUDA_INDEX(uint3, threadIdx, thread)
 GPU__CUDA_INDEX(uint3, blockIdx, block)
 GPU__CUDA_INDEX(dim3, blockDim, block_dim)
 GPU__CUDA_INDEX(dim3, gridDim, grid_dim)
-#define GPU__CUDA_INDICES                                                                                              \
-    const uint3 threadIdx GPU__UNUSED = gpu__id.thread, blockIdx GPU__UNUSED = gpu__id.block;                          \
+#define GPU__CUDA_INDICES \
+    const uint3 threadIdx GPU__UNUSED = gpu__id.thread, blockIdx GPU__UNUSED = gpu__id.block; \
     const dim3 blockDim GPU__UNUSED = gpu__id.block_dim, gridDim GPU__UNUSED = gpu__id.grid_dim;
 #else
 #define GPU__CUDA_INDICES
 #endif
-#define GPU__CUDA_BODY                                                                                                 \
-    gpu__thread_indices gpu__id;                                                                                       \
-    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);                                   \
+#define GPU__CUDA_BODY \
+    gpu__thread_indices gpu__id; \
+    const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id); \
     GPU__CUDA_INDICES
-#define GPU__CUDA_DEVICE_BODY                                                                                          \
-    gpu__thread_indices gpu__id = *gpu__own_ids();                                                                     \
+#define GPU__CUDA_DEVICE_BODY \
+    gpu__thread_indices gpu__id = *gpu__own_ids(); \
     GPU__CUDA_INDICES
 static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__cuda_ids(gpu__thread_indices *id)
 {
@@ -38522,8 +38522,8 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__FITS(array, scalar) GPU__FITS_IF(GPU__TAKES_FRACTIONS(array), scalar)
 #define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
 #define GPU__TAKES_FRACTIONS(array) _Generic((array), GPU__CASE(float, 1), GPU__CASE(double, 1), default : 0)
-#define GPU__FITS_IF(real, scalar)                                                                                     \
-    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
+#define GPU__FITS_IF(real, scalar) \
+    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it, \
                  (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
@@ -38533,20 +38533,20 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #ifdef __cplusplus
 extern "C++" {
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
-#define GPU__FORM(form, there_are, types)                                                                              \
-    template <class Type> struct gpu__##form {                                                                         \
-        static_assert(there_are, "gpu.h: this function takes arrays of " types);                                       \
-    };                                                                                                                 \
-    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);                                        \
+#define GPU__FORM(form, there_are, types) \
+    template <class Type> struct gpu__##form { \
+        static_assert(there_are, "gpu.h: this function takes arrays of " types); \
+    }; \
+    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array); \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);
 }
 /* The tag of the type that x points to. */
 #define GPU__TYPE_TAG(x) ((void)sizeof(gpu__has_form_any(x)), gpu__type_tag_of(x))
 #ifdef GPU__CUDA
-#define GPU__BARE(form, x, name, arguments)                                                                            \
+#define GPU__BARE(form, x, name, arguments) \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
 #else
-#define GPU__BARE(form, x, name, arguments)                                                                            \
+#define GPU__BARE(form, x, name, arguments) \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
@@ -38555,28 +38555,28 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
 double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has failed already */
-#define GPU__BARE(x, which, is, cases, arguments)                                                                      \
-    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_PREWRITTEN,                             \
-     GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
+#define GPU__BARE(x, which, is, cases, arguments) \
+    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_PREWRITTEN, \
+     GPU__EXTENSION _Generic((x), GPU__STRIP cases, default \
                              : gpu__no_form) arguments)
 #define GPU__BY_INDEX(x, name) _Generic((x), GPU__CASE(int64_t, name##_i64), default : name)
-#define GPU__BARE_WEIGHTS(x, w, arguments)                                                                             \
-    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__CASE(float, 1), GPU__CASE(double, 1)),                    \
-              (GPU__CASE(float, GPU__BY_INDEX(x, gpu_bincount_weights_f32)),                                           \
-               GPU__CASE(double, GPU__BY_INDEX(x, gpu_bincount_weights_f64))),                                         \
+#define GPU__BARE_WEIGHTS(x, w, arguments) \
+    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__CASE(float, 1), GPU__CASE(double, 1)), \
+              (GPU__CASE(float, GPU__BY_INDEX(x, gpu_bincount_weights_f32)), \
+               GPU__CASE(double, GPU__BY_INDEX(x, gpu_bincount_weights_f64))), \
               arguments)
-#define GPU__TYPE_TAG(x)                                                                                               \
-    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
-                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
+#define GPU__TYPE_TAG(x) \
+    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
+                  (int)GPU__TYPE_OF(x) != -1), \
      GPU__EXTENSION GPU__TYPE_OF(x))
-#define GPU__BARE_CAST(out, x, n)                                                                                      \
-    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
-                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
+#define GPU__BARE_CAST(out, x, n) \
+    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
+                  (int)GPU__TYPE_OF(x) != -1), \
      GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
-#define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_PREWRITTEN,                                                                                             \
-     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 *              \
-                             : name##_bf16, gpu_f16 *                                                                  \
+#define GPU__BARE_MATMUL(x, name, arguments) \
+    (GPU__HERE_PREWRITTEN, \
+     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 * \
+                             : name##_bf16, gpu_f16 * \
                              : name##_f16) arguments)
 #endif
 
@@ -38708,8 +38708,8 @@ template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
 }
 #define GPU__BARE_COMPLEX(x, name, arguments) GPU__BARE(form_complex, x, name, arguments)
 #else
-#define GPU__BARE_COMPLEX(x, name, arguments)                                                                          \
-    GPU__BARE(x, gpu__takes_arrays_of_gpu_c32_or_gpu_c64, (GPU__CASE(gpu_c32, 1), GPU__CASE(gpu_c64, 1)),              \
+#define GPU__BARE_COMPLEX(x, name, arguments) \
+    GPU__BARE(x, gpu__takes_arrays_of_gpu_c32_or_gpu_c64, (GPU__CASE(gpu_c32, 1), GPU__CASE(gpu_c64, 1)), \
               (GPU__CASE(gpu_c32, name##_f32), GPU__CASE(gpu_c64, name##_f64)), arguments)
 #endif
 #endif
@@ -38785,7 +38785,7 @@ extern char **environ; /* strict C does not declare it */
 #include <unistd.h>
 #endif
 /* How the CPU backend switches between the threads of a block. */
-#if defined(GPU__GNU) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
+#if defined(GPU__GNU) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) && \
     !defined(GPU__TEST_UCONTEXT)
 #define GPU__SWITCH_ASM 1
 #elif defined(_WIN32)
@@ -38879,7 +38879,7 @@ enum {
     GPU__MAX_GRID_YZ = 65535
 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
-#define GPU__CPU_SHARED                                                                                                \
+#define GPU__CPU_SHARED \
     ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: the least that a GPU has */
 
 typedef struct gpu__device { /* properties that launches need, queried once */
@@ -39245,85 +39245,85 @@ typedef struct gpu__allocation {
 
 enum { GPU__WAIT, GPU__QUEUE };
 /* OP(result, name, (parameters)) for each. */
-#define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */                \
-    OP(void, started, (void))                             /* called once, after the environment was read */            \
-    OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
-    OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
-    OP(gpu_status, sync, (const char *call))              /* waits for all work of the current device */               \
-    OP(gpu_status, query, (int device, gpu_info *info))                                                                \
-    OP(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */                \
-    OP(int, doctor, (FILE * out))               /* number of problems found */                                         \
-    OP(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */                \
+#define GPU__BACKEND_DEVICES(OP) \
+    OP(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */ \
+    OP(void, started, (void))                             /* called once, after the environment was read */ \
+    OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */ \
+    OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */ \
+    OP(gpu_status, sync, (const char *call))              /* waits for all work of the current device */ \
+    OP(gpu_status, query, (int device, gpu_info *info)) \
+    OP(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */ \
+    OP(int, doctor, (FILE * out))               /* number of problems found */ \
+    OP(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */ \
     OP(gpu_status, close, (const char *call))   /* its last step, after the ledger is empty */
 #ifdef GPU_SEVERAL_DEVICES
-#define GPU__BACKEND_SEVERAL(OP)                                                                                       \
-    OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
-    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */            \
+#define GPU__BACKEND_SEVERAL(OP) \
+    OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call)) \
+    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */ \
     OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #else
 #define GPU__BACKEND_SEVERAL(OP)
 #endif
 #ifdef GPU_COMPILE
 typedef struct gpu__source gpu__source;
-#define GPU__BACKEND_COMPILE(OP)                                                                                       \
-    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                                    \
+#define GPU__BACKEND_COMPILE(OP) \
+    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call)) \
     OP(void, compiled_end, (gpu_kernel c)) /* unloads its library */
 #else
 #define GPU__BACKEND_COMPILE(OP)
 #endif
-#define GPU__BACKEND_MEMORY(OP)                                                                                        \
-    OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
-    OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
-    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
-    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
-    OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
+#define GPU__BACKEND_MEMORY(OP) \
+    OP(gpu_status, allocate, (gpu__allocation * a, const char *call)) \
+    OP(gpu_status, release, (const gpu__allocation *a, const char *call)) \
+    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */ \
+    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */ \
+    OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call)) \
     OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */ \
-    OP(gpu_status, trim, (const char *call))                                                                           \
+    OP(gpu_status, trim, (const char *call)) \
     OP(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
-#define GPU__BACKEND_TRANSFER(OP)                                                                                      \
-    OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
-    OP(gpu_status, copy_2d,                                                                                            \
-       (void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height,             \
-        const char *call))                                                                                             \
+#define GPU__BACKEND_TRANSFER(OP) \
+    OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call)) \
+    OP(gpu_status, copy_2d, \
+       (void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height, \
+        const char *call)) \
     OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
-#define GPU__BACKEND_STREAMS(OP)                                                                                       \
-    OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
-    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */  \
-    OP(void, stream_close, (gpu_stream stream))                                                                        \
-    OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
-    OP(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */                        \
+#define GPU__BACKEND_STREAMS(OP) \
+    OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call)) \
+    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */ \
+    OP(void, stream_close, (gpu_stream stream)) \
+    OP(gpu_status, finish, (const char *call))      /* waits for the current stream */ \
+    OP(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */ \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
-#define GPU__BACKEND_EVENTS(OP)                                                                                        \
-    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */                   \
-    OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
-    OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
-    OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
-    OP(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))                     \
+#define GPU__BACKEND_EVENTS(OP) \
+    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */ \
+    OP(gpu_status, event_record, (gpu_event event, const char *call)) \
+    OP(gpu_status, event_wait, (gpu_event event, const char *call)) \
+    OP(gpu_status, event_sync, (gpu_event event, const char *call)) \
+    OP(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call)) \
     OP(gpu_status, event_close, (gpu_event event, const char *call))
-#define GPU__BACKEND_GRAPHS(OP)                                                                                        \
-    OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
-    OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
-    OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
-    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */                       \
+#define GPU__BACKEND_GRAPHS(OP) \
+    OP(gpu_status, graph_begin, (gpu_graph graph, const char *call)) \
+    OP(gpu_status, graph_end, (gpu_graph graph, const char *call)) \
+    OP(gpu_status, graph_launch, (gpu_graph graph, const char *call)) \
+    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */ \
     OP(void, graph_close, (gpu_graph graph))
-#define GPU__BACKEND_LAUNCH(OP)                                                                                        \
-    OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
-    OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
-    OP(gpu_status, set_constant,                                                                                       \
-       (void *symbol, const void *source, size_t bytes, int device_code,                                               \
-        const char *name)) /* sets the device's copy of the constant */                                                \
-    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name))  \
+#define GPU__BACKEND_LAUNCH(OP) \
+    OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv)) \
+    OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */ \
+    OP(gpu_status, set_constant, \
+       (void *symbol, const void *source, size_t bytes, int device_code, \
+        const char *name)) /* sets the device's copy of the constant */ \
+    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name)) \
     OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
-#define GPU__BACKEND(OP)                                                                                               \
-    GPU__BACKEND_DEVICES(OP)                                                                                           \
-    GPU__BACKEND_MEMORY(OP)                                                                                            \
-    GPU__BACKEND_TRANSFER(OP)                                                                                          \
-    GPU__BACKEND_STREAMS(OP)                                                                                           \
-    GPU__BACKEND_EVENTS(OP)                                                                                            \
-    GPU__BACKEND_GRAPHS(OP)                                                                                            \
-    GPU__BACKEND_LAUNCH(OP)                                                                                            \
-    GPU__BACKEND_COMPILE(OP)                                                                                           \
+#define GPU__BACKEND(OP) \
+    GPU__BACKEND_DEVICES(OP) \
+    GPU__BACKEND_MEMORY(OP) \
+    GPU__BACKEND_TRANSFER(OP) \
+    GPU__BACKEND_STREAMS(OP) \
+    GPU__BACKEND_EVENTS(OP) \
+    GPU__BACKEND_GRAPHS(OP) \
+    GPU__BACKEND_LAUNCH(OP) \
+    GPU__BACKEND_COMPILE(OP) \
     GPU__BACKEND_SEVERAL(OP)
 
 /* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
@@ -41351,7 +41351,7 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
 #define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
-#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) && \
     (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
 #define GPU__CATCHES 1
 #else
@@ -48104,14 +48104,14 @@ static struct {
     int (*nvrtcGetCUBINSize)(gpu__nvrtc_program program, size_t *bytes);
     int (*nvrtcGetCUBIN)(gpu__nvrtc_program program, char *code);
 } gpu__nvrtc;
-#define GPU__NVRTC_FUNCTIONS(OP)                                                                                       \
-    OP(nvrtcCreateProgram)                                                                                             \
-    OP(nvrtcDestroyProgram)                                                                                            \
-    OP(nvrtcAddNameExpression)                                                                                         \
-    OP(nvrtcCompileProgram)                                                                                            \
-    OP(nvrtcGetLoweredName)                                                                                            \
-    OP(nvrtcGetProgramLogSize)                                                                                         \
-    OP(nvrtcGetProgramLog)                                                                                             \
+#define GPU__NVRTC_FUNCTIONS(OP) \
+    OP(nvrtcCreateProgram) \
+    OP(nvrtcDestroyProgram) \
+    OP(nvrtcAddNameExpression) \
+    OP(nvrtcCompileProgram) \
+    OP(nvrtcGetLoweredName) \
+    OP(nvrtcGetProgramLogSize) \
+    OP(nvrtcGetProgramLog) \
     OP(nvrtcGetPTXSize) OP(nvrtcGetPTX) OP(nvrtcGetCUBINSize) OP(nvrtcGetCUBIN)
 #ifdef _WIN32
 #define GPU__NVRTC_NAME "nvrtc64_%d0_0.dll"
@@ -48144,8 +48144,8 @@ static gpu_status gpu__nvrtc_open(const char *call)
                          "%s, NVIDIA's compiler for kernels from a string, is not found; install it (it is in the CUDA "
                          "Toolkit, and in the Python package nvidia-cuda-nvrtc) and add its folder to %s",
                          name, sizeof(GPU__NVRTC_FOLDER) == 6 ? "PATH" : "LD_LIBRARY_PATH");
-#define GPU__NVRTC_FIND(f)                                                                                             \
-    gpu__library_find(library, #f, (void *)&gpu__nvrtc.f);                                                             \
+#define GPU__NVRTC_FIND(f) \
+    gpu__library_find(library, #f, (void *)&gpu__nvrtc.f); \
     complete &= gpu__nvrtc.f != NULL;
     GPU__NVRTC_FUNCTIONS(GPU__NVRTC_FIND)
     if (!complete) {
@@ -49542,9 +49542,9 @@ static const struct {
     cudaError_t error;
     const char *name, *text;
 } gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name, text)                                                                                    \
-    {                                                                                                                  \
-        name, #name, text                                                                                              \
+#define GPU__CUDA_ERROR(name, text) \
+    { \
+        name, #name, text \
     }
     GPU__CUDA_ERROR(cudaSuccess, "no error"),
     GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
@@ -49682,9 +49682,9 @@ GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
     cudaDeviceProp p;
     cudaError_t e = gpu__cuda_enter_to(value, call);
     if (e || (e = gpu__cuda_properties(&p, device))) return e;
-#define GPU__CUDA_ATTRIBUTE(name, member)                                                                              \
-    case cudaDevAttr##name:                                                                                            \
-        *value = (int)p.member;                                                                                        \
+#define GPU__CUDA_ATTRIBUTE(name, member) \
+    case cudaDevAttr##name: \
+        *value = (int)p.member; \
         return cudaSuccess;
     switch (attribute) {
         GPU__CUDA_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
@@ -51189,7 +51189,7 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 }
 
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
-#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
+#define GPU__EMIT(R, name, T, s, parameters, arguments) \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__FUNCTIONS(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
@@ -52936,7 +52936,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    again for the implementation, they are undefined first. src/join makes them from the prototypes of api/, but for
    these. */
 #define GPU__HERE gpu__note_site(__FILE__, __LINE__, GPU__BY_CALL)
-#define gpu_print_array(out, name, x, type, rows, cols)                                                                \
+#define gpu_print_array(out, name, x, type, rows, cols) \
     (GPU__HERE_PREWRITTEN, gpu_print_array(out, name, x, type, rows, cols))
 /* A scalar with a fraction is refused for an array of integers. */
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))

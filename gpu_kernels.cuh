@@ -6430,10 +6430,10 @@ template <int precision>
 static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
 #if __CUDA_ARCH__ >= 800
-#define GPU__MMA(shape, type)                                                                                          \
-    asm("mma.sync.aligned." shape ".row.col.f32." type "." type                                                        \
-        ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                               \
+#define GPU__MMA(shape, type) \
+    asm("mma.sync.aligned." shape ".row.col.f32." type "." type \
+        ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) \
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
     if constexpr (precision == GPU__MATMUL_BF16)
         GPU__MMA("m16n8k16", "bf16");
@@ -6626,20 +6626,20 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
     return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
            (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
 }
-#define GPU__REGISTERS_64                                                                                              \
-    "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
-    "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
-    "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, "             \
+#define GPU__REGISTERS_64 \
+    "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, " \
+    "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, " \
+    "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, " \
     "%62, %63"
-#define GPU__REGISTERS_128                                                                                             \
-    GPU__REGISTERS_64                                                                                                  \
-    ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, "           \
-    "%84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, %100, %101, %102, "               \
-    "%103, %104, %105, %106, %107, %108, %109, %110, %111, %112, %113, %114, %115, %116, %117, %118, "                 \
+#define GPU__REGISTERS_128 \
+    GPU__REGISTERS_64 \
+    ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, " \
+    "%84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, %100, %101, %102, " \
+    "%103, %104, %105, %106, %107, %108, %109, %110, %111, %112, %113, %114, %115, %116, %117, %118, " \
     "%119, %120, %121, %122, %123, %124, %125, %126, %127"
-#define GPU__ACC_4(i)                                                                                                  \
-    "+f"(d[i][0]), "+f"(d[i][1]), "+f"(d[i][2]), "+f"(d[i][3]), "+f"(d[i + 1][0]), "+f"(d[i + 1][1]),                  \
-        "+f"(d[i + 1][2]), "+f"(d[i + 1][3]), "+f"(d[i + 2][0]), "+f"(d[i + 2][1]), "+f"(d[i + 2][2]),                 \
+#define GPU__ACC_4(i) \
+    "+f"(d[i][0]), "+f"(d[i][1]), "+f"(d[i][2]), "+f"(d[i][3]), "+f"(d[i + 1][0]), "+f"(d[i + 1][1]), \
+        "+f"(d[i + 1][2]), "+f"(d[i + 1][3]), "+f"(d[i + 2][0]), "+f"(d[i + 2][1]), "+f"(d[i + 2][2]), \
         "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
@@ -6647,17 +6647,17 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const vo
 template <class Shape, bool MnMajorX, bool MnMajorY> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
 {
-#define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
-    "{ .reg .pred p; setp.ne.b32 p, " m0 ", 0; wgmma.mma_async.sync.aligned." shape ".f32." type "." type " {" list    \
+#define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1) \
+    "{ .reg .pred p; setp.ne.b32 p, " m0 ", 0; wgmma.mma_async.sync.aligned." shape ".f32." type "." type " {" list \
     "}, " x0 ", " y0 ", p, 1, 1, " t0 ", " t1 "; }"
-#define GPU__WGMMA_SS(type)                                                                                            \
-    if constexpr (Shape::Cols == 256)                                                                                  \
-        asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
-                     : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
-                     : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY));                                       \
-    else                                                                                                               \
-        asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
-                     : GPU__ACC_16(0)                                                                                  \
+#define GPU__WGMMA_SS(type) \
+    if constexpr (Shape::Cols == 256) \
+        asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132") \
+                     : GPU__ACC_16(0), GPU__ACC_16(16) \
+                     : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY)); \
+    else \
+        asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68") \
+                     : GPU__ACC_16(0) \
                      : "l"(x), "l"(y), "r"(more), "n"(MnMajorX), "n"(MnMajorY))
     if constexpr (Shape::precision == GPU__MATMUL_BF16) {
         GPU__WGMMA_SS("bf16");
@@ -7259,9 +7259,9 @@ template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, g
     }
 };
 template <int Kind> struct gpu__filler;
-#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
-    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
-        typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
+#define GPU__FILLER(name, s, Word, Made, Number, purpose) \
+    template <> struct gpu__filler<GPU__K_##name##_##s> { \
+        typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type; \
     };
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
@@ -10922,9 +10922,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
                              (last_round && last && a.flags & GPU__FFT_OUT_PLAIN ? To_memory : 0);
             now.m /= radix, now.per_step = a.per_step[k], now.per_s = a.per_s[k];
             switch (radix) {
-#define GPU__FFT_PASS(R)                                                                                               \
-    case R:                                                                                                            \
-        if constexpr (!Cluster || !(R & (R - 1))) pass<R>(now, ways, by_lane);                                         \
+#define GPU__FFT_PASS(R) \
+    case R: \
+        if constexpr (!Cluster || !(R & (R - 1))) pass<R>(now, ways, by_lane); \
         break;
                 GPU__FFT_RADICES(GPU__FFT_PASS)
 #undef GPU__FFT_PASS
@@ -11040,9 +11040,9 @@ template <class Type> static __global__ void __launch_bounds__(128)
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
-#define GPU__FFT_SHORT(R)                                                                                              \
-    case R:                                                                                                            \
-        gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes);                                                        \
+#define GPU__FFT_SHORT(R) \
+    case R: \
+        gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes); \
         break;
         GPU__FFT_RADICES(GPU__FFT_SHORT)
 #undef GPU__FFT_SHORT

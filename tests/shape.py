@@ -21,13 +21,13 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 52497, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 53236, 40000),
-    ("KiB of gpu.h", len(gpu_h) >> 10, 2759, 2100),
-    ("lines of src/ that end in a backslash", count(src, r"\\$"), 2199, 800),
-    ("macros in src/", len(macros(src)), 2126, 1400),
-    ("macros in src/language/", len(macros(language)), 1103, 700),
-    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 73, 0),
+    ("lines of src/", lines(src), 52485, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 53198, 40000),
+    ("KiB of gpu.h", len(gpu_h) >> 10, 2622, 2100),
+    ("lines of src/ that end in a backslash", count(src, r"\\$"), 2197, 800),
+    ("macros in src/", len(macros(src)), 2122, 1400),
+    ("macros in src/language/", len(macros(language)), 1100, 700),
+    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 72, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 16, 0),
     ("GPU__N( in src/", count(src, r"GPU__N\("), 0, 0),
     ("macros of tests/ over 8 lines", sum(n > 8 for n in macros(tests)), 1, 0),

@@ -27,8 +27,8 @@ static inline void gpu__broadcast_column(char *to, const char *v, size_t begin, 
     }
 }
 /* The job's detail is whether the operand is a column. Tasks begin at multiples of GPU__BROADCAST_TASK elements,
-   whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads the
-   operand in place. */
+   whatever cols is, so that non-temporal stores find out aligned. If a row is longer than the buffer, the loop reads
+   the operand in place. */
 static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     enum { task = GPU__BROADCAST_TASK };
