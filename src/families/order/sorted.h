@@ -1,6 +1,6 @@
 #ifdef GPU_ORDER
-/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the start
-   of the scratch memory or workspace, followed by the memory that sorting needs. */
+/* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the
+   start of the scratch memory or workspace, followed by the memory that sorting needs. */
 enum { GPU__SEARCH_SOME = 16 };
 static inline size_t gpu__sorted_bytes(const gpu__sort_detail *d, size_t size) /* of an array as long as the copy */
 {
