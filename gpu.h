@@ -11434,6 +11434,7 @@ typedef struct gpu__axis_detail {
     size_t parts, chunk, blocks; /* of a row or column; columns of a part of a row; blocks of columns */
     double count, ddof;          /* elements of a result; of a variance */
 } gpu__axis_detail;
+GPU__BODY const gpu__axis_detail *gpu__axis_of(const gpu__job *j) { return (const gpu__axis_detail *)j->detail; }
 /* Fills in the job of a matrix; `size` is the size of an element. */
 static inline void gpu__axis_job(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
@@ -11492,7 +11493,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
 /* The result of a variance is rounded to the type of a mean. */
 GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
     size_t o, p;
@@ -11544,7 +11545,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
-    const size_t parts = ((const gpu__axis_detail *)j->detail)->parts, bytes = gpu__axis_bytes(t.size, op);
+    const size_t parts = gpu__axis_of(j)->parts, bytes = gpu__axis_bytes(t.size, op);
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
@@ -11561,7 +11562,7 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
    scratch[part * outs + o]. */
 GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type t)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count, bytes = gpu__axis_bytes(t.size, d->op);
     gpu__axis_lanes lane;
     size_t o, p, n;
@@ -11619,7 +11620,7 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
 /* A task is a chunk of a row. */
 GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     const int one = gpu__axis_one_lane(cols * t.size, op);
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
@@ -11645,7 +11646,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
    elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
     gpu__axis_lanes lane, pivot;
@@ -16196,6 +16197,10 @@ typedef struct gpu__rowwise_detail {
     size_t chunks; /* of a row */
     double epsilon;
 } gpu__rowwise_detail;
+GPU__BODY const gpu__rowwise_detail *gpu__rowwise_of(const gpu__job *j)
+{
+    return (const gpu__rowwise_detail *)j->detail;
+}
 /* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
    float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
@@ -16263,7 +16268,7 @@ GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, dou
 }
 static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
 {
-    return (gpu__rowwise_stats *)scratch + j->rows * ((const gpu__rowwise_detail *)j->detail)->chunks;
+    return (gpu__rowwise_stats *)scratch + j->rows * gpu__rowwise_of(j)->chunks;
 }
 /* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
@@ -16296,7 +16301,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
@@ -17148,9 +17153,10 @@ static inline void gpu__fft_plan_give(gpu__fft_plan *p)
 /* --------------------------------------------------------------------------------------- src/families/fourier/run.h */
 #ifdef GPU_FFT
 /* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
-   bit k of `axes` is set. For transforms of real numbers the last axis has n elements in the real array and n / 2 + 1
-   in the complex one. */
+   bit k of `axes` is set: on each row, each column, each plane, or all of it. For transforms of real numbers the last
+   axis has n elements in the real array and n / 2 + 1 in the complex one. */
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
+enum { GPU__FFT_COLS = 2, GPU__FFT_ROWS = 4, GPU__FFT_PLANES = 6, GPU__FFT_SPACE = 7 };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
     size_t dims[3], size;       /* size: of a real number */
@@ -17537,7 +17543,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
-    if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) {
+    if (d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS) {
         out = heap = (char *)GPU__FFT_MALLOC(gpu__fft_complex_count(d) * 2 * d->size);
         run.failed = !heap;
     }
@@ -17561,7 +17567,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
 }
 static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
 {
-    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != 4;
+    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS;
     size_t most = 0;
     int axis;
     for (axis = 0; axis < 3; axis++) {
@@ -17582,7 +17588,7 @@ static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail 
 {
     const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
     if (!a || !b || !c)
-        return d->axes == 4 && a == 1 && b == 1
+        return d->axes == GPU__FFT_ROWS && a == 1 && b == 1
                    ? gpu__refuse(call, "n is 0; expected at least one element")
                    : gpu__refuse(call, "the array is %zu by %zu by %zu; expected at least one element along each axis",
                                  a, b, c);
@@ -18895,7 +18901,7 @@ GPU__BODY void gpu__axis_merge_f32(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const double *const sum = (const double *)lane;
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
@@ -18935,7 +18941,7 @@ GPU__HOT static inline void gpu__axis_finish_f32(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_f32(const gpu__job *j, void *scratch, size_t part, size_t o, float value, int64_t at)
 {
     gpu__best_f32 *const to = (gpu__best_f32 *)scratch + part * j->out_count + o;
-    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
+    if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -18943,7 +18949,7 @@ GPU__BODY void gpu__arg_axis_put_f32(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_f32(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
@@ -18957,7 +18963,7 @@ static inline void gpu__arg_axis_finish_f32(const gpu__job *j, void *scratch, si
 /* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
@@ -18981,7 +18987,7 @@ GPU__BODY void gpu__arg_axis_rows_f32(const gpu__job *j, void *scratch, size_t f
 /* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void gpu__arg_axis_cols_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     float value[GPU__COL_BLOCK];
@@ -19044,20 +19050,18 @@ GPU__ON_DEVICE(gpu_sum_rows_f32,
                gpu__axis_launch<false, gpu__op_sum<float, double, float>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_f32,
                gpu__axis_launch<true, gpu__op_sum<float, double, float>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_f32, gpu__axis_launch<false, gpu__op_sum<float, double, float>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
-GPU__ON_DEVICE(gpu_mean_cols_f32, gpu__axis_launch<true, gpu__op_sum<float, double, float>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_rows_f32, gpu__axis_launch<false, gpu__op_sum<float, double, float>>(context, out, in, j,
+                                                                                             gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_f32,
+               gpu__axis_launch<true, gpu__op_sum<float, double, float>>(context, out, in, j, gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_f32, gpu__axis_launch<false, gpu__op_extreme<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_f32, gpu__axis_launch<true, gpu__op_extreme<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_f32, gpu__axis_launch<false, gpu__op_extreme<float>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_f32, gpu__axis_launch<true, gpu__op_extreme<float>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_f32,
-               gpu__axis_launch<false, gpu__op_var<float, float>>(context, out, in, j,
-                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<false, gpu__op_var<float, float>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_f32,
-               gpu__axis_launch<true, gpu__op_var<float, float>>(context, out, in, j,
-                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<true, gpu__op_var<float, float>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_f32, gpu__axis_launch<false, gpu__op_arg<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_f32, gpu__axis_launch<true, gpu__op_arg<float>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_f32, gpu__axis_launch<false, gpu__op_arg<float>>(context, out, in, j, false))
@@ -20256,7 +20260,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, si
 GPU__BODY void gpu__rowwise_apply_f32(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const float *const x = (const float *)j->in[0].p + r * j->cols + begin, shift = (float)s.mean;
     const float *const gain = (const float *)j->in[1].p, *const bias = (const float *)j->in[2].p;
     float *const out = (float *)j->out + r * j->cols + begin;
@@ -20296,7 +20300,7 @@ GPU__BODY double gpu__rowwise_short_sum_f32(const float *x, size_t n, double fro
 GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const int how = gpu__rowwise_of(j)->how;
     const size_t cols = j->cols, most = room / cols;
     float e[room];
     gpu__rowwise_stats s[room];
@@ -20339,7 +20343,7 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
 /* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_f32(j, first, last);
@@ -20367,7 +20371,7 @@ GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t fi
 }
 GPU__BODY void gpu__rowwise_chunks_f32(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -20958,87 +20962,87 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
 {
-    return gpu__fft_call_f32("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+    return gpu__fft_call_f32("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
 {
-    return gpu__fft_call_f32("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+    return gpu__fft_call_f32("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
                                          size_t inner)
 {
-    return gpu__fft_call_f32("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+    return gpu__fft_call_f32("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
                                           size_t inner)
 {
-    return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+    return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows,
                                      size_t cols)
 {
-    return gpu__fft_call_f32("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+    return gpu__fft_call_f32("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows,
                                       size_t cols)
 {
-    return gpu__fft_call_f32("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+    return gpu__fft_call_f32("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n)
 {
-    return gpu__fft_call_f32("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+    return gpu__fft_call_f32("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n)
 {
-    return gpu__fft_call_f32("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+    return gpu__fft_call_f32("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+    return gpu__fft_call_f32("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+    return gpu__fft_call_f32("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+    return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
@@ -21092,7 +21096,7 @@ static inline gpu_status gpu__fft_product_f32(const char *call, float *out, cons
     memset(&d, 0, sizeof d);
     d.kind = GPU__FFT_REAL;
     d.inverse = correlates;
-    d.axes = 4;
+    d.axes = GPU__FFT_ROWS;
     d.size = sizeof *out;
     d.code = code;
     d.dims[0] = n;
@@ -25218,7 +25222,7 @@ GPU__BODY void gpu__axis_merge_f64(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const double *const sum = (const double *)lane;
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
@@ -25254,7 +25258,7 @@ GPU__HOT static inline void gpu__axis_finish_f64(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_f64(const gpu__job *j, void *scratch, size_t part, size_t o, double value, int64_t at)
 {
     gpu__best_f64 *const to = (gpu__best_f64 *)scratch + part * j->out_count + o;
-    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
+    if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -25262,7 +25266,7 @@ GPU__BODY void gpu__arg_axis_put_f64(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_f64(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
@@ -25275,7 +25279,7 @@ static inline void gpu__arg_axis_finish_f64(const gpu__job *j, void *scratch, si
 }
 GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
@@ -25298,7 +25302,7 @@ GPU__BODY void gpu__arg_axis_rows_f64(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     double value[GPU__COL_BLOCK];
@@ -25359,20 +25363,18 @@ GPU__ON_DEVICE(gpu_sum_rows_f64,
                gpu__axis_launch<false, gpu__op_sum<double, double, double>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_f64,
                gpu__axis_launch<true, gpu__op_sum<double, double, double>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_f64, gpu__axis_launch<false, gpu__op_sum<double, double, double>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
-GPU__ON_DEVICE(gpu_mean_cols_f64, gpu__axis_launch<true, gpu__op_sum<double, double, double>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_rows_f64, gpu__axis_launch<false, gpu__op_sum<double, double, double>>(context, out, in, j,
+                                                                                             gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_f64,
+               gpu__axis_launch<true, gpu__op_sum<double, double, double>>(context, out, in, j, gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_f64, gpu__axis_launch<false, gpu__op_extreme<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_f64, gpu__axis_launch<true, gpu__op_extreme<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_f64, gpu__axis_launch<false, gpu__op_extreme<double>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_f64, gpu__axis_launch<true, gpu__op_extreme<double>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_f64,
-               gpu__axis_launch<false, gpu__op_var<double, double>>(context, out, in, j,
-                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<false, gpu__op_var<double, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_f64,
-               gpu__axis_launch<true, gpu__op_var<double, double>>(context, out, in, j,
-                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<true, gpu__op_var<double, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_f64, gpu__axis_launch<false, gpu__op_arg<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_f64, gpu__axis_launch<true, gpu__op_arg<double>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_f64, gpu__axis_launch<false, gpu__op_arg<double>>(context, out, in, j, false))
@@ -26521,7 +26523,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, 
 GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const double *const x = (const double *)j->in[0].p + r * j->cols + begin, shift = (double)s.mean;
     const double *const gain = (const double *)j->in[1].p, *const bias = (const double *)j->in[2].p;
     double *const out = (double *)j->out + r * j->cols + begin;
@@ -26559,7 +26561,7 @@ GPU__BODY double gpu__rowwise_short_sum_f64(const double *x, size_t n, double fr
 GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const int how = gpu__rowwise_of(j)->how;
     const size_t cols = j->cols, most = room / cols;
     double e[room];
     gpu__rowwise_stats s[room];
@@ -26601,7 +26603,7 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
 }
 GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_f64(j, first, last);
@@ -26629,7 +26631,7 @@ GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t fi
 }
 GPU__BODY void gpu__rowwise_chunks_f64(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -27200,87 +27202,87 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
 {
-    return gpu__fft_call_f64("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+    return gpu__fft_call_f64("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
 {
-    return gpu__fft_call_f64("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+    return gpu__fft_call_f64("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
                                          size_t inner)
 {
-    return gpu__fft_call_f64("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+    return gpu__fft_call_f64("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
                                           size_t inner)
 {
-    return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+    return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows,
                                      size_t cols)
 {
-    return gpu__fft_call_f64("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+    return gpu__fft_call_f64("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows,
                                       size_t cols)
 {
-    return gpu__fft_call_f64("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+    return gpu__fft_call_f64("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n)
 {
-    return gpu__fft_call_f64("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+    return gpu__fft_call_f64("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n)
 {
-    return gpu__fft_call_f64("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+    return gpu__fft_call_f64("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+    return gpu__fft_call_f64("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+    return gpu__fft_call_f64("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+    return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
@@ -27333,7 +27335,7 @@ static inline gpu_status gpu__fft_product_f64(const char *call, double *out, con
     memset(&d, 0, sizeof d);
     d.kind = GPU__FFT_REAL;
     d.inverse = correlates;
-    d.axes = 4;
+    d.axes = GPU__FFT_ROWS;
     d.size = sizeof *out;
     d.code = code;
     d.dims[0] = n;
@@ -31126,7 +31128,7 @@ GPU__BODY void gpu__axis_merge_i32(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const int64_t *const sum = (const int64_t *)lane;
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
@@ -31162,7 +31164,7 @@ GPU__HOT static inline void gpu__axis_finish_i32(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_i32(const gpu__job *j, void *scratch, size_t part, size_t o, int32_t value, int64_t at)
 {
     gpu__best_i32 *const to = (gpu__best_i32 *)scratch + part * j->out_count + o;
-    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
+    if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -31170,7 +31172,7 @@ GPU__BODY void gpu__arg_axis_put_i32(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_i32(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
@@ -31183,7 +31185,7 @@ static inline void gpu__arg_axis_finish_i32(const gpu__job *j, void *scratch, si
 }
 GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
@@ -31206,7 +31208,7 @@ GPU__BODY void gpu__arg_axis_rows_i32(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     int32_t value[GPU__COL_BLOCK];
@@ -31267,20 +31269,18 @@ GPU__ON_DEVICE(gpu_sum_rows_i32,
                gpu__axis_launch<false, gpu__op_sum<int32_t, int64_t, int64_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_i32,
                gpu__axis_launch<true, gpu__op_sum<int32_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_i32, gpu__axis_launch<false, gpu__op_sum<int32_t, double, double>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
-GPU__ON_DEVICE(gpu_mean_cols_i32, gpu__axis_launch<true, gpu__op_sum<int32_t, double, double>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_rows_i32, gpu__axis_launch<false, gpu__op_sum<int32_t, double, double>>(context, out, in, j,
+                                                                                             gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_i32,
+               gpu__axis_launch<true, gpu__op_sum<int32_t, double, double>>(context, out, in, j, gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_i32, gpu__axis_launch<false, gpu__op_extreme<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_i32, gpu__axis_launch<true, gpu__op_extreme<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_i32, gpu__axis_launch<false, gpu__op_extreme<int32_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_i32, gpu__axis_launch<true, gpu__op_extreme<int32_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_i32,
-               gpu__axis_launch<false, gpu__op_var<int32_t, double>>(context, out, in, j,
-                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<false, gpu__op_var<int32_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_i32,
-               gpu__axis_launch<true, gpu__op_var<int32_t, double>>(context, out, in, j,
-                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<true, gpu__op_var<int32_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_i32, gpu__axis_launch<true, gpu__op_arg<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, false))
@@ -32459,7 +32459,7 @@ GPU__BODY void gpu__axis_merge_i64(void *lane, const void *more, size_t n, int o
 GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const int64_t *const sum = (const int64_t *)lane;
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
@@ -32495,7 +32495,7 @@ GPU__HOT static inline void gpu__axis_finish_i64(const gpu__job *j, void *scratc
 GPU__BODY void gpu__arg_axis_put_i64(const gpu__job *j, void *scratch, size_t part, size_t o, int64_t value, int64_t at)
 {
     gpu__best_i64 *const to = (gpu__best_i64 *)scratch + part * j->out_count + o;
-    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
+    if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -32503,7 +32503,7 @@ GPU__BODY void gpu__arg_axis_put_i64(const gpu__job *j, void *scratch, size_t pa
 }
 static inline void gpu__arg_axis_finish_i64(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
@@ -32516,7 +32516,7 @@ static inline void gpu__arg_axis_finish_i64(const gpu__job *j, void *scratch, si
 }
 GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
@@ -32539,7 +32539,7 @@ GPU__BODY void gpu__arg_axis_rows_i64(const gpu__job *j, void *scratch, size_t f
 }
 GPU__BODY void gpu__arg_axis_cols_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     int64_t value[GPU__COL_BLOCK];
@@ -32600,20 +32600,18 @@ GPU__ON_DEVICE(gpu_sum_rows_i64,
                gpu__axis_launch<false, gpu__op_sum<int64_t, int64_t, int64_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_i64,
                gpu__axis_launch<true, gpu__op_sum<int64_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_i64, gpu__axis_launch<false, gpu__op_sum<int64_t, double, double>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
-GPU__ON_DEVICE(gpu_mean_cols_i64, gpu__axis_launch<true, gpu__op_sum<int64_t, double, double>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_rows_i64, gpu__axis_launch<false, gpu__op_sum<int64_t, double, double>>(context, out, in, j,
+                                                                                             gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_i64,
+               gpu__axis_launch<true, gpu__op_sum<int64_t, double, double>>(context, out, in, j, gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_i64, gpu__axis_launch<false, gpu__op_extreme<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_i64, gpu__axis_launch<true, gpu__op_extreme<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_i64, gpu__axis_launch<false, gpu__op_extreme<int64_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_i64, gpu__axis_launch<true, gpu__op_extreme<int64_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_i64,
-               gpu__axis_launch<false, gpu__op_var<int64_t, double>>(context, out, in, j,
-                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<false, gpu__op_var<int64_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_i64,
-               gpu__axis_launch<true, gpu__op_var<int64_t, double>>(context, out, in, j,
-                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<true, gpu__op_var<int64_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_i64, gpu__axis_launch<true, gpu__op_arg<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, false))

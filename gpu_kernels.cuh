@@ -11629,7 +11629,7 @@ template <class Type> struct gpu__fft_axes {
         int left = d->axes;
         for (int k = 0; k < 3; k++)
             if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
-        if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) out = (Type *)device.spare, device.spare += whole;
+        if (d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS) out = (Type *)device.spare, device.spare += whole;
         for (int k = 0; k < 3 && !e; k++) {
             const int axis = d->kind == GPU__FFT_TO_REAL ? k : 2 - k;
             gpu__fft_axis x;
@@ -13840,7 +13840,7 @@ GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
 GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const gpu__sum_t *const sum = (const gpu__sum_t *)lane;
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
@@ -13877,7 +13877,7 @@ GPU__HOT static inline void gpu__axis_finish_t(const gpu__job *j, void *scratch,
 GPU__BODY void gpu__arg_axis_put_t(const gpu__job *j, void *scratch, size_t part, size_t o, Type value, int64_t at)
 {
     gpu__best_t *const to = (gpu__best_t *)scratch + part * j->out_count + o;
-    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
+    if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -13885,7 +13885,7 @@ GPU__BODY void gpu__arg_axis_put_t(const gpu__job *j, void *scratch, size_t part
 }
 static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
@@ -13898,7 +13898,7 @@ static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size
 }
 GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
@@ -13921,7 +13921,7 @@ GPU__BODY void gpu__arg_axis_rows_t(const gpu__job *j, void *scratch, size_t fir
 }
 GPU__BODY void gpu__arg_axis_cols_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     Type value[GPU__COL_BLOCK];
@@ -13982,20 +13982,19 @@ GPU__ON_DEVICE(gpu_sum_rows_t,
                gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_t,
                gpu__axis_launch<true, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
-GPU__ON_DEVICE(gpu_mean_cols_t, gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
+                                                                                             gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_t,
+               gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
+                       gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_t,
-               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j,
-                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_t,
-               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j,
-                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
@@ -15186,7 +15185,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_t(Type *e, const Type *x, size_t
 GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const Type *const x = (const Type *)j->in[0].p + r * j->cols + begin, shift = (Type)s.mean;
     const Type *const gain = (const Type *)j->in[1].p, *const bias = (const Type *)j->in[2].p;
     Type *const out = (Type *)j->out + r * j->cols + begin;
@@ -15224,7 +15223,7 @@ GPU__BODY double gpu__rowwise_short_sum_t(const Type *x, size_t n, double from, 
 GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const int how = gpu__rowwise_of(j)->how;
     const size_t cols = j->cols, most = room / cols;
     Type e[room];
     gpu__rowwise_stats s[room];
@@ -15266,7 +15265,7 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
 }
 GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_t(j, first, last);
@@ -15294,7 +15293,7 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
 }
 GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -15878,87 +15877,87 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
-    return gpu__fft_call_t("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, 4, 1, 1, n);
+    return gpu__fft_call_t("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
-    return gpu__fft_call_t("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, 4, 1, 1, n);
+    return gpu__fft_call_t("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, 4, 1, rows, cols);
+    return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, 4, 1, rows, cols);
+    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, 2, 1, rows, cols);
+    return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, 2, 1, rows, cols);
+    return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
                                          size_t inner)
 {
-    return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, 2, outer, n, inner);
+    return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
                                           size_t inner)
 {
-    return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, 2, outer, n, inner);
+    return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, 6, 1, rows, cols);
+    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, 6, 1, rows, cols);
+    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
                                      size_t cols)
 {
-    return gpu__fft_call_t("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, 7, depth, rows, cols);
+    return gpu__fft_call_t("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_ifft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
                                       size_t cols)
 {
-    return gpu__fft_call_t("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, 7, depth, rows, cols);
+    return gpu__fft_call_t("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft_t(gpu__complex_t *out, const Type *x, size_t n)
 {
-    return gpu__fft_call_t("gpu_rfft", out, x, GPU__FFT_REAL, 0, 4, 1, 1, n);
+    return gpu__fft_call_t("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft_t(Type *out, const gpu__complex_t *x, size_t n)
 {
-    return gpu__fft_call_t("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, 4, 1, 1, n);
+    return gpu__fft_call_t("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft_rows_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, 4, 1, rows, cols);
+    return gpu__fft_call_t("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft_rows_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, 4, 1, rows, cols);
+    return gpu__fft_call_t("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft2_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_rfft2", out, x, GPU__FFT_REAL, 0, 6, 1, rows, cols);
+    return gpu__fft_call_t("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, 6, 1, rows, cols);
+    return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, 7, depth, rows, cols);
+    return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
 GPU__PRE_SCOPE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
-    return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, 7, depth, rows, cols);
+    return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif
 /* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
@@ -16012,7 +16011,7 @@ static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const T
     memset(&d, 0, sizeof d);
     d.kind = GPU__FFT_REAL;
     d.inverse = correlates;
-    d.axes = 4;
+    d.axes = GPU__FFT_ROWS;
     d.size = sizeof *out;
     d.code = code;
     d.dims[0] = n;

@@ -57,6 +57,7 @@ typedef struct gpu__axis_detail {
     size_t parts, chunk, blocks; /* of a row or column; columns of a part of a row; blocks of columns */
     double count, ddof;          /* elements of a result; of a variance */
 } gpu__axis_detail;
+GPU__BODY const gpu__axis_detail *gpu__axis_of(const gpu__job *j) { return (const gpu__axis_detail *)j->detail; }
 /* Fills in the job of a matrix; `size` is the size of an element. */
 static inline void gpu__axis_job(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
                                  const void *a, size_t size, size_t rows, size_t cols)
@@ -115,7 +116,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
 /* The result of a variance is rounded to the type of a mean. */
 GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
     size_t o, p;
@@ -167,7 +168,7 @@ GPU__BODY void gpu__axis_fold(void *lane, size_t lanes, size_t width, int op, gp
 GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane, size_t n,
                              const void *x, const void *origin, size_t count, int op, gpu__axis_type t)
 {
-    const size_t parts = ((const gpu__axis_detail *)j->detail)->parts, bytes = gpu__axis_bytes(t.size, op);
+    const size_t parts = gpu__axis_of(j)->parts, bytes = gpu__axis_bytes(t.size, op);
     if (parts > 1 && op == GPU__AXIS_VAR) {
         const double *const sum = (const double *)lane;
         gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
@@ -184,7 +185,7 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
    scratch[part * outs + o]. */
 GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type t)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t parts = d->parts, outs = j->out_count, bytes = gpu__axis_bytes(t.size, d->op);
     gpu__axis_lanes lane;
     size_t o, p, n;
@@ -242,7 +243,7 @@ GPU__BODY void gpu__axis_short_rows(const gpu__job *j, const char *a, const char
 /* A task is a chunk of a row. */
 GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     const int one = gpu__axis_one_lane(cols * t.size, op);
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
@@ -268,7 +269,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
    elements of a step are contiguous. */
 GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, size_t last, int op, gpu__axis_type t)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes), pitch = cols * t.size;
     gpu__axis_lanes lane, pivot;
@@ -364,7 +365,7 @@ GPU__BODY void gpu__axis_merge_T(void *lane, const void *more, size_t n, int op)
 GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
 {
     const gpu__sum_T *const sum = (const gpu__sum_T *)lane;
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const double *const mean = (const double *)lane, count = d->count;
     size_t i;
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
@@ -404,7 +405,7 @@ GPU__HOT static inline void gpu__axis_finish_T(const gpu__job *j, void *scratch,
 GPU__BODY void gpu__arg_axis_put_T(const gpu__job *j, void *scratch, size_t part, size_t o, T value, int64_t at)
 {
     gpu__best_T *const to = (gpu__best_T *)scratch + part * j->out_count + o;
-    if (((const gpu__axis_detail *)j->detail)->parts > 1) {
+    if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
     } else
@@ -412,7 +413,7 @@ GPU__BODY void gpu__arg_axis_put_T(const gpu__job *j, void *scratch, size_t part
 }
 static inline void gpu__arg_axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t outs = j->out_count;
     size_t o, p;
     (void)threads;
@@ -426,7 +427,7 @@ static inline void gpu__arg_axis_finish_T(const gpu__job *j, void *scratch, size
 /* Argmin or argmax of rows: a task is a chunk of a row. */
 GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
     for (; first < last; first++) {
         const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
@@ -450,7 +451,7 @@ GPU__BODY void gpu__arg_axis_rows_T(const gpu__job *j, void *scratch, size_t fir
 /* The same for columns: a task is a block of columns of a segment. */
 GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    const gpu__axis_detail *const d = (const gpu__axis_detail *)j->detail;
+    const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t rows = j->rows, cols = j->cols, parts = d->parts, blocks = d->blocks;
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     T value[GPU__COL_BLOCK];
@@ -513,20 +514,18 @@ GPU__ON_DEVICE(gpu_sum_rows_T,
                gpu__axis_launch<false, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_T,
                gpu__axis_launch<true, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_T, gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
-GPU__ON_DEVICE(gpu_mean_cols_T, gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(
-                                    context, out, in, j, ((const gpu__axis_detail *)j->detail)->count))
+GPU__ON_DEVICE(gpu_mean_rows_T, gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j,
+                                                                                             gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_T,
+               gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_var_rows_T,
-               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j,
-                                                                    ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_var_cols_T,
-               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j,
-                                                                   ((const gpu__axis_detail *)j->detail)->ddof))
+               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, false))

@@ -117,7 +117,7 @@ static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x
     memset(&d, 0, sizeof d);
     d.kind = GPU__FFT_REAL;
     d.inverse = correlates;
-    d.axes = 4;
+    d.axes = GPU__FFT_ROWS;
     d.size = sizeof *out;
     d.code = code;
     d.dims[0] = n;

@@ -530,7 +530,7 @@ template <class Type> struct gpu__fft_axes {
         int left = d->axes;
         for (int k = 0; k < 3; k++)
             if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
-        if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) out = (Type *)device.spare, device.spare += whole;
+        if (d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS) out = (Type *)device.spare, device.spare += whole;
         for (int k = 0; k < 3 && !e; k++) {
             const int axis = d->kind == GPU__FFT_TO_REAL ? k : 2 - k;
             gpu__fft_axis x;

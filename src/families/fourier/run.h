@@ -1,8 +1,9 @@
 #ifdef GPU_FFT
 /* The parameters of a transform, in the job's detail. It works on an array[dims[0]][dims[1]][dims[2]], along axis k if
-   bit k of `axes` is set. For transforms of real numbers the last axis has n elements in the real array and n / 2 + 1
-   in the complex one. */
+   bit k of `axes` is set: on each row, each column, each plane, or all of it. For transforms of real numbers the last
+   axis has n elements in the real array and n / 2 + 1 in the complex one. */
 enum { GPU__FFT_COMPLEX, GPU__FFT_REAL, GPU__FFT_TO_REAL };
+enum { GPU__FFT_COLS = 2, GPU__FFT_ROWS = 4, GPU__FFT_PLANES = 6, GPU__FFT_SPACE = 7 };
 typedef struct gpu__fft_detail {
     int kind, inverse, axes;
     size_t dims[3], size;       /* size: of a real number */
@@ -389,7 +390,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
-    if (d->kind == GPU__FFT_TO_REAL && d->axes != 4) {
+    if (d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS) {
         out = heap = (char *)GPU__FFT_MALLOC(gpu__fft_complex_count(d) * 2 * d->size);
         run.failed = !heap;
     }
@@ -413,7 +414,7 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
 }
 static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
 {
-    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != 4;
+    const int temporary = d->kind == GPU__FFT_TO_REAL && d->axes != GPU__FFT_ROWS;
     size_t most = 0;
     int axis;
     for (axis = 0; axis < 3; axis++) {

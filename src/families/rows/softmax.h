@@ -7,6 +7,10 @@ typedef struct gpu__rowwise_detail {
     size_t chunks; /* of a row */
     double epsilon;
 } gpu__rowwise_detail;
+GPU__BODY const gpu__rowwise_detail *gpu__rowwise_of(const gpu__job *j)
+{
+    return (const gpu__rowwise_detail *)j->detail;
+}
 /* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
    float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
@@ -74,7 +78,7 @@ GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, dou
 }
 static inline gpu__rowwise_stats *gpu__rowwise_of_rows(const gpu__job *j, void *scratch)
 {
-    return (gpu__rowwise_stats *)scratch + j->rows * ((const gpu__rowwise_detail *)j->detail)->chunks;
+    return (gpu__rowwise_stats *)scratch + j->rows * gpu__rowwise_of(j)->chunks;
 }
 /* Combines the statistics of a row's chunks; `part` has `chunks` of them, `lane` has GPU__ROWWISE_FOLD. */
 static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *part, size_t chunks, int how,
@@ -107,7 +111,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
@@ -203,7 +207,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_T(T *e, const T *x, size_t n, si
 GPU__BODY void gpu__rowwise_apply_T(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const T *const x = (const T *)j->in[0].p + r * j->cols + begin, shift = (T)s.mean;
     const T *const gain = (const T *)j->in[1].p, *const bias = (const T *)j->in[2].p;
     T *const out = (T *)j->out + r * j->cols + begin;
@@ -243,7 +247,7 @@ GPU__BODY double gpu__rowwise_short_sum_T(const T *x, size_t n, double from, int
 GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last)
 {
     enum { room = 512 };
-    const int how = ((const gpu__rowwise_detail *)j->detail)->how;
+    const int how = gpu__rowwise_of(j)->how;
     const size_t cols = j->cols, most = room / cols;
     T e[room];
     gpu__rowwise_stats s[room];
@@ -286,7 +290,7 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
 /* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_T(j, first, last);
@@ -314,7 +318,7 @@ GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t firs
 }
 GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = (const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
