@@ -4455,6 +4455,8 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
+/* A launch without a configuration is an error that quotes this name. */
+typedef gpu_config gpu__first_a_configuration_as_gpu_1d_n;
 #define GPU__KERNEL(name, ...) \
     GPU__NO_TEMPLATE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
@@ -4470,7 +4472,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     GPU__OUTSIDE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED); \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing)) \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config) \
+    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_1d_n gpu__config) \
     { \
         int gpu__nothing = 0; \
         void *gpu__argv[] = {&gpu__nothing}; \
@@ -4491,7 +4493,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0 \
     }
 #define GPU__KERNEL_CALL(name, ...) \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_1d_n gpu__config, \
+                                              GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
@@ -4524,7 +4527,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&gpu__it, gpu__config, gpu__argv); \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...) \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu_config gpu__config, \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu__first_a_configuration_as_gpu_1d_n gpu__config, \
                                                                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
@@ -36942,7 +36945,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_PASS_(k, T, x) gpu__z[k]
 #define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
 #define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
-#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) GPU__GRAD_IS_##kind float gpu__x##k,
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k,
 #define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
 #define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
 #define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
@@ -36950,14 +36953,13 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
 #define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
 #define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
-#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) GPU__GRAD_IS_##kind double gpu__x##k,
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k,
 #define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
 #define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
 #define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
 #define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
 #define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
 #define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
-#define GPU__GRAD_IS_scalar
 #define GPU__GRAD_VALUES_(k, T, x) (double)gpu__x##k
 #define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VARIABLES_(k, T, x) gpu__x##k
@@ -37087,7 +37089,17 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_TYPE_double 0, gpu__typed
 #define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
 #define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
-#define GPU__GRAD_gpu__typed(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__typed(T, name, ...) \
+    GPU__DISPATCH_ON_FORM(GPU__GRAD, GPU__GRAD_KINDS(__VA_ARGS__), T, name, __VA_ARGS__)
+#define GPU__GRAD_KINDS(...) \
+    GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__GRAD_KIND, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
+#define GPU__GRAD_KIND_(k, T, x)
+#define GPU__GRAD_KIND_gpu__array(k, x, kind) GPU__GRAD_IS_##kind
+#define GPU__GRAD_IS_scalar
+#define GPU__GRAD_gpu__paired(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__unpaired(T, name, ...) \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes names of variables: x, or (w, scalar) for one number") \
+    static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__GRAD_gpu__untyped(T, name, ...) \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays") \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))

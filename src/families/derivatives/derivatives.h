@@ -273,7 +273,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_PASS_(k, T, x) gpu__z[k]
 #define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
 #define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
-#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) GPU__GRAD_IS_##kind float gpu__x##k,
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k,
 #define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
 #define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
 #define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
@@ -281,14 +281,13 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
 #define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
 #define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
-#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) GPU__GRAD_IS_##kind double gpu__x##k,
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k,
 #define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
 #define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
 #define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
 #define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
 #define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
 #define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
-#define GPU__GRAD_IS_scalar
 #define GPU__GRAD_VALUES_(k, T, x) (double)gpu__x##k
 #define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VARIABLES_(k, T, x) gpu__x##k
@@ -418,7 +417,17 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_TYPE_double 0, gpu__typed
 #define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
 #define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
-#define GPU__GRAD_gpu__typed(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__typed(T, name, ...)                                                                             \
+    GPU__DISPATCH_ON_FORM(GPU__GRAD, GPU__GRAD_KINDS(__VA_ARGS__), T, name, __VA_ARGS__)
+#define GPU__GRAD_KINDS(...)                                                                                           \
+    GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__GRAD_KIND, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
+#define GPU__GRAD_KIND_(k, T, x)
+#define GPU__GRAD_KIND_gpu__array(k, x, kind) GPU__GRAD_IS_##kind
+#define GPU__GRAD_IS_scalar
+#define GPU__GRAD_gpu__paired(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
+#define GPU__GRAD_gpu__unpaired(T, name, ...)                                                                          \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes names of variables: x, or (w, scalar) for one number")        \
+    static inline double GPU__LINE_FN(gpu__refused)(void)
 #define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
