@@ -19809,15 +19809,16 @@ static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, char *s
 static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f32(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_f32(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f32);
+            }
 }
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
@@ -26090,15 +26091,16 @@ static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, char *s
 static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f64(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_f64(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f64);
+            }
 }
 static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
 {
@@ -31779,15 +31781,16 @@ static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, char *s
 static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_i32(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_i32(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i32);
+            }
 }
 static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
 {
@@ -33110,15 +33113,16 @@ static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, char *s
 static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_i64(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_i64(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i64);
+            }
 }
 static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
 {
@@ -33793,15 +33797,16 @@ static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, char *sc
 static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u8(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_u8(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u8);
+            }
 }
 static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
 {
@@ -34452,15 +34457,16 @@ static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, char *s
 static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u32(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_u32(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u32);
+            }
 }
 static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
 {
@@ -35111,15 +35117,16 @@ static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, char *s
 static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u64(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_u64(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u64);
+            }
 }
 static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
 {

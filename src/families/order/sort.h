@@ -247,15 +247,16 @@ static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, char *scr
 static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
     if (gpu__short_serves(&s->d))
         side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_T(s, first, mine, 0, 1))
+            if (!gpu__sort_fast_T(s, first, mine, 0, 1)) {
+                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
                 gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_T);
+            }
 }
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
