@@ -149,7 +149,7 @@
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
 #endif
-/* ------------------------------------------------------------------------------------ src/language/own_macros again */
+/* --- src/language/own_macros again */
 /* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
    restored at the end of this file. */
 #if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) && \
@@ -1341,7 +1341,7 @@ GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, s
 #define gpu_rsqrt(out, x, n) GPU__BARE_REAL(out, gpu_rsqrt, (out, x, n))
 #define gpu_hypot(out, x, y, n) GPU__BARE_REAL(out, gpu_hypot, (out, x, y, n))
 #endif
-/* ------------------------------------------------------------------------------------ src/families/math/api.h again */
+/* --- src/families/math/api.h again */
 #ifndef GPU_MATH
 #define GPU_ABS(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #define GPU_ACOS(...) GPU_MATH_is_to_be_defined_before_gpu_h
@@ -1769,8 +1769,8 @@ GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, siz
 /* ----------------------------------------------------------------------------------------- src/families/count/api.h */
 /* ---- count: overwrites the counts; 1 to 2^31 - 1 bins ---- */
 #ifndef GPU__CUDA
-/* Bins of equal width between lo and hi with NumPy's edges: each is half-open, the last one closed. Values outside and
-   NaN are not counted. */
+/* Bins of equal width between lo and hi, with NumPy's edges: edge k is lo + k * ((hi - lo) / bins), for floats rounded
+   to float, and the last one hi. A bin is half-open, the last one closed. Values outside and NaN are not counted. */
 GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi);
@@ -2324,7 +2324,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_median_rows(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_rows, (out, a, rows, cols))
 #define gpu_median_cols(out, a, rows, cols) GPU__BARE_ANY(a, gpu_median_cols, (out, a, rows, cols))
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/api.h again */
+/* --- src/families/order/api.h again */
 #ifndef GPU_ORDER
 #define GPU_SELECT(...) GPU_ORDER_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define gpu_argsort(...) GPU_ORDER_is_to_be_defined_before_gpu_h
@@ -2584,7 +2584,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_layer_norm_rows(out, a, gain, bias, rows, cols, epsilon) \
     GPU__BARE_REAL(a, gpu_layer_norm_rows, (out, a, gain, bias, rows, cols, epsilon))
 #endif
-/* ------------------------------------------------------------------------------------ src/families/rows/api.h again */
+/* --- src/families/rows/api.h again */
 #ifndef GPU_ROWWISE
 #define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
@@ -2630,7 +2630,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define gpu_warp_all(p) (GPU_ALL(gpu_warp_mask(), (p) != 0) != 0)
 #define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread of the caller's warp */
 #endif
-/* ----------------------------------------------------------------------------- src/families/collectives/api.h again */
+/* --- src/families/collectives/api.h again */
 #ifndef GPU_COLLECTIVES
 #define gpu_block_all(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
 #define gpu_block_any(...) GPU_COLLECTIVES_is_to_be_defined_before_gpu_h
@@ -2713,7 +2713,7 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 #define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
 #define GPU_GRAD(T, ...) GPU__DISPATCH_ON_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
 #endif
-/* ----------------------------------------------------------------------------- src/families/derivatives/api.h again */
+/* --- src/families/derivatives/api.h again */
 #ifndef GPU_DERIVATIVES
 #define GPU_GRAD(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h gpu__needs_it(void)
 #define GPU_VALUE(...) GPU_DERIVATIVES_is_to_be_defined_before_gpu_h
@@ -2870,7 +2870,7 @@ GPU_OP gpu_status gpu_complex_angle_f64(double *out, const gpu_c64 *x, size_t n)
 #define gpu_fftfreq(out, n, d) GPU__BARE_REAL(out, gpu_fftfreq, (out, n, d))
 #define gpu_rfftfreq(out, n, d) GPU__BARE_REAL(out, gpu_rfftfreq, (out, n, d))
 #endif
-/* --------------------------------------------------------------------------------- src/families/fourier/api.h again */
+/* --- src/families/fourier/api.h again */
 #ifndef GPU_FFT
 #define gpu_complex_abs(...) GPU_FFT_is_to_be_defined_before_gpu_h
 #define gpu_complex_abs_f32(...) GPU_FFT_is_to_be_defined_before_gpu_h
@@ -3178,7 +3178,7 @@ GPU_OP gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_
 #define gpu_matrix_power_batch(out, a, n, power, batch, info) \
     GPU__BARE_REAL(out, gpu_matrix_power_batch, (out, a, n, power, batch, info))
 #endif
-/* ---------------------------------------------------------------------------------- src/families/linalg/api.h again */
+/* --- src/families/linalg/api.h again */
 #ifndef GPU_LINALG
 #define gpu_cholesky(...) GPU_LINALG_is_to_be_defined_before_gpu_h
 #define gpu_cholesky_batch(...) GPU_LINALG_is_to_be_defined_before_gpu_h
@@ -3386,7 +3386,7 @@ GPU_API void gpu__on_end(gpu__on *on);
 #define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
 #define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
 #endif
-/* ------------------------------------------------------------------------------------------ src/api/several.h again */
+/* --- src/api/several.h again */
 #ifndef GPU_SEVERAL_DEVICES
 #define gpu_each_allreduce(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
 #define gpu_each_allreduce_f32(...) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
@@ -3445,7 +3445,6 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #endif
 /* ------------------------------------------------------------------------------------------------- src/api/dlpack.h */
-
 /* ----------------------------------------------------------------------------------------------------- >>dlpack --
 
    #define GPU_DLPACK before the include, also in the file with the implementation, adds the functions of this part.
@@ -3490,7 +3489,7 @@ GPU_API intptr_t gpu_dlpack_stream(void);
    permitted during graph capture. */
 GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
 #endif
-/* ------------------------------------------------------------------------------------------- src/api/dlpack.h again */
+/* --- src/api/dlpack.h again */
 #ifndef GPU_DLPACK
 #define gpu_dlpack_delete(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
 #define gpu_dlpack_ready(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
@@ -3499,7 +3498,6 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream);
 #define gpu_to_dlpack(...) GPU_DLPACK_is_to_be_defined_before_gpu_h
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/compile.h */
-
 /* ---------------------------------------------------------------------------------------------------- >>compile --
 
    #define GPU_COMPILE before the include, also in the file with the implementation, adds the functions of this part:
@@ -3542,7 +3540,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    an int, and so is a pointer for a number. What type a pointer points to is not checked. */
 #define gpu_launch(kernel, ...) GPU__LAUNCH(kernel, __VA_ARGS__)
 #endif
-/* ------------------------------------------------------------------------------------------ src/api/compile.h again */
+/* --- src/api/compile.h again */
 #ifndef GPU_COMPILE
 #define gpu_compile(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
 #define gpu_kernel_free(...) GPU_COMPILE_is_to_be_defined_before_gpu_h
@@ -3554,6 +3552,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
+/* clang-format off */
+#define GPU__BRACES(...) {__VA_ARGS__} /* an initialiser */
+/* clang-format on */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
    `const` and `__restrict` of its own. g++ and clang++ convert no float *__restrict * to or from a void *. */
@@ -5237,7 +5238,6 @@ typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif
 /* ----------------------------------------------------------------------------------------- src/language/vectorize.h */
-
 #define GPU__VECTORIZE(scope, R, name, ...) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__) \
@@ -5406,22 +5406,11 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__PARAMETERS_OF(...) \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
 #define GPU__OP_OF(origin, R, flags, device) \
-    { \
-        GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
-            GPU__ALIGNOF(R), gpu__parameters, device \
-    }
-#define GPU__DESCRIBE_gpu__array(k, T, x) \
-    { \
-#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T) \
-    }
-#define GPU__DESCRIBE_scalar(k, T, x) \
-    { \
-#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T) \
-    }
-#define GPU__DESCRIBE_index(k, T, x) \
-    { \
-#x, 0, 0, 1, 1 \
-    }
+    GPU__BRACES(GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
+                GPU__ALIGNOF(R), gpu__parameters, device)
+#define GPU__DESCRIBE_gpu__array(k, T, x) GPU__BRACES(#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T))
+#define GPU__DESCRIBE_scalar(k, T, x) GPU__BRACES(#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T))
+#define GPU__DESCRIBE_index(k, T, x) GPU__BRACES(#x, 0, 0, 1, 1)
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
@@ -5570,10 +5559,7 @@ template <class Type, auto Usual> struct gpu__tried {
    optimisation, when nothing is vectorised; not in nvcc's device pass.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
-#define GPU__TABLE(f) \
-    { \
-        NULL, NULL, NULL \
-    }
+#define GPU__TABLE(f) GPU__BRACES(NULL, NULL, NULL)
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((__target__("avx2,fma")))
@@ -5591,16 +5577,10 @@ template <class Type, auto Usual> struct gpu__tried {
 #endif
 #define GPU__COPIES(M, ...) \
     M(_x1, GPU__ANY_X86, __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
-#define GPU__TABLE(f) \
-    { \
-        f##_x1, f##_x2, f##_x5 \
-    }
+#define GPU__TABLE(f) GPU__BRACES(f##_x1, f##_x2, f##_x5)
 #else
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__TABLE(f) \
-    { \
-        f##_x1, f##_x1, f##_x1 \
-    }
+#define GPU__TABLE(f) GPU__BRACES(f##_x1, f##_x1, f##_x1)
 #endif
 
 /* A vector of some bytes, as in `typedef float v GPU__VECTOR(32);`, and its number of elements of a size. Other
@@ -6865,7 +6845,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
 #endif /* GPU_H */
-/* ---------------------------------------------------------------------------------- src/language/call_sites.h again */
+/* --- src/language/call_sites.h again */
 #undef gpu_use
 #undef gpu_set_threads
 #undef gpu_query
@@ -9844,7 +9824,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 #ifdef __cplusplus
 #define GPU__NO_ROW(...)
 #define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
@@ -10263,20 +10243,14 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x) \
-    { \
-#x, size, 0, size, size \
-    }
-#define GPU__SIZED_scalar(k, size, a) \
-    { \
-#a, 0, GPU__SIZED_##size, 0, 1 \
-    }
+#define GPU__SIZED_gpu__array(k, size, x) GPU__BRACES(#x, size, 0, size, size)
+#define GPU__SIZED_scalar(k, size, a) GPU__BRACES(#a, 0, GPU__SIZED_##size, 0, 1)
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8
 #define GPU__SIZED_int sizeof(int)
 #define GPU__SIZED_double sizeof(double)
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 #define GPU__EACH_of_x(F, S, T) F##_gpu__array(0, T, x)
 #define GPU__GIVEN_of_x(T) const T *x
 #define GPU__POINTERS_of_x x
@@ -10379,10 +10353,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
    does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
-    { \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
-            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device \
-    }
+    GPU__BRACES(label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
+                GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device)
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
@@ -10400,10 +10372,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
    compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
-#define GPU__PRE_TABLE(f) \
-    { \
-        f##_x1, f##_x2, f##_x2 \
-    }
+#define GPU__PRE_TABLE(f) GPU__BRACES(f##_x1, f##_x2, f##_x2)
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
@@ -10433,9 +10402,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         return gpu__map_call(&map, out, in, n); \
     }
 #define GPU__EXPR_TABLE(R, label, name, device, T, shape) \
-    { \
-        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop) \
-    }
+    GPU__BRACES(GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop))
 #define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...) \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
@@ -11698,7 +11665,6 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                                              finish,     GPU__DEVICE_CODE(name)}; \
         return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof); \
     }
-
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
@@ -12136,7 +12102,6 @@ static inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t 
                            width, j->out_count);
     return gpu__job_call(j);
 }
-
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 /* Filters of a plane; the order of the sums is in families/window/order.h. */
 typedef struct gpu__filter {
@@ -12899,7 +12864,6 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n)) \
     D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n)) \
     D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
-
 /* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
 /* Matrix multiplication on the CPU. B is packed into slivers, of up to three vectors of columns, one panel along k
    after the other; a panel stays in the second-level cache. A few rows of A are packed at a time, and stay in the
@@ -13178,26 +13142,16 @@ GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64,
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
 #define GPU__MATMUL_CPU_TABLES(type) \
-    { \
-        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type), \
-            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
-    }
+    GPU__BRACES(GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type), \
+                GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type))
 #ifdef GPU__X86
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
-    { \
-        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type \
-    }
+    GPU__BRACES(gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type)
 #else
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
-    { \
-        NULL, NULL, NULL \
-    }
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) GPU__BRACES(NULL, NULL, NULL)
 #endif
 #else
-#define GPU__MATMUL_CPU_TABLES(type) \
-    { \
-        GPU__TABLE(gpu__matmul_cpu_kernel_##type) \
-    }
+#define GPU__MATMUL_CPU_TABLES(type) GPU__BRACES(GPU__TABLE(gpu__matmul_cpu_kernel_##type))
 #endif
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
@@ -16098,10 +16052,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...) \
-    { \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), \
-            __VA_ARGS__ \
-    }
+    GPU__BRACES(GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR && GPU__IS_ADDRESS(T), \
+                __VA_ARGS__)
 #define GPU__ROW_TELL_gpu__array(k, T, x) \
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T), \
                   GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T), \
@@ -18450,7 +18402,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
-/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+/* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_f32 {
     float value;
     int64_t at;
@@ -18505,7 +18457,7 @@ GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t be
     best->value = v;
     best->at = (int64_t)(begin + i);
 }
-/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+/* --- src/families/create/create.h again */
 GPU__MAP(float, "gpu_arange", gpu_arange_f32, (size_t, i, index), (float, start, scalar), (float, step, scalar))
 {
     return GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)step) + (double)start)
@@ -18522,7 +18474,7 @@ GPU__PRE_SCOPE gpu_status gpu_linspace_f32(float *out, float start, float stop, 
     const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     return gpu__linspace_f32(out, (double)start, step, stop, n - 1, n);
 }
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
 GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
 GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
@@ -18567,7 +18519,7 @@ GPU__QUICK_ROW(float, gpu_sigmoid_f32, sigmoid)
 GPU__ANGLE_ROW(float, gpu_sin_f32, sin)
 GPU__ANGLE_ROW(float, gpu_cos_f32, cos)
 GPU__POW_ROW(float, gpu_pow_f32, pow)
-/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+/* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f32, float, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f32, float, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
@@ -18580,7 +18532,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, 
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_f32(mask, x, (int)how, a, n);
 }
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, float, gpu__cast_f32)
 GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
@@ -18598,7 +18550,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type,
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+/* --- src/families/math/rows.h again */
 #ifdef GPU_MATH
 GPU__QUICK_ROW(float, gpu_exp10_f32, exp10)
 GPU__QUICK_ROW(float, gpu_expm1_f32, expm1)
@@ -18615,7 +18567,7 @@ GPU__QUICK_ROW(float, gpu_erf_f32, erf)
 GPU__QUICK_ROW(float, gpu_rsqrt_f32, rsqrt)
 GPU__MATH_ROW_OF_TWO(float, gpu_hypot_f32, hypot, of_xy)
 #endif
-/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+/* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_f32, gpu_add_f32, float, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_f32, gpu_add_f32, float, 1)
 GPU__BROADCAST("gpu_sub_row", gpu_sub_row_f32, gpu_sub_f32, float, 0)
@@ -18626,7 +18578,7 @@ GPU__AXPY_FROM(gpu_axpy_from_f32, gpu_axpy_f32, float)
 GPU__SCALE_FROM(gpu_scale_from_f32, gpu_scale_f32, float)
 GPU__BROADCAST("gpu_div_row", gpu_div_row_f32, gpu_div_f32, float, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_f32, gpu_div_f32, float, 1)
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(double, "gpu_sum", gpu_sum_f32, float, 0, (double)((double)a + (double)b), of_x,
           (double)x)
 GPU__VALUE(double, gpu_sum_f32, gpu_sum_to_f32, 0, float, of_x)
@@ -18680,7 +18632,7 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_f32(int *out, const float *x, const fl
     int value;
     return gpu__allclose_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_f32, gpu__any_launch<gpu__either>(context, (int *)out, (const float *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_f32, gpu__any_launch<gpu__both>(context, (int *)out, (const float *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_f32(const float *x, size_t n)
@@ -18699,7 +18651,7 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 1, 0, GPU__DEVICE_CODE(gpu__all_f32));
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+/* --- src/families/reduce/extreme.h again */
 GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -18753,7 +18705,7 @@ GPU__PRE_SCOPE int64_t gpu_argmax_f32(const float *x, size_t n)
     int64_t at = -1;
     return gpu__arg_f32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+/* --- src/families/reduce/moments.h again */
 /* Adds x - pivot and its square to the sums of each lane. */
 GPU__BODY void gpu__moments_sums_f32(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
@@ -18824,7 +18776,7 @@ GPU__PRE_SCOPE double gpu_std_f32(const float *x, size_t n, double ddof)
     double v = 0;
     return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-/* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
+/* --- src/families/reduce/normalize.h again */
 GPU__NORMALIZE_LOOPS(float, gpu__normalize_f32, float, of_xrt, (float)(((double)x - r) * t))
 /* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
    a graph can contain the call. */
@@ -18856,9 +18808,9 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n
     GPU__JOB_DEVICE(j, gpu__normalize_f32)
     return gpu__job_call(&j);
 }
-/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+/* --- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_f32, gpu_cumsum_exclusive_f32, float, double, double)
-/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+/* --- src/families/axis/axis.h again */
 /* The functions of gpu__axis_type. */
 GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -19091,7 +19043,7 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_f32(float *out, const float *a, const float
                                          GPU__DEVICE_CODE(gpu__matvec_f32)};
     return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
-/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+/* --- src/families/axis/scan.h again */
 /* Recursive halving over pieces, each with the sums of w columns. */
 GPU__BODY void gpu__scan_halve_f32(double *v, size_t lanes, size_t w)
 {
@@ -19251,7 +19203,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
     return s ? s : gpu__job_call(&j);
 }
-/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+/* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
 /* The CPU's fold of one share. */
 static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
@@ -19309,12 +19261,12 @@ GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fo
     return gpu__each_fold_f32("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -19340,7 +19292,7 @@ static gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int6
     return gpu_bincount_weights_f32_i64(sums, bins, x, w, n);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/window/window.h again */
+/* --- src/families/window/window.h again */
 /* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, size_t count)
@@ -19518,7 +19470,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t ro
     GPU__JOB_CODE(j, gpu__stencil5_f32)
     return gpu__job_call(&j);
 }
-/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+/* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
 GPU__ON_DEVICE(gpu__conv2d_f32, gpu__conv2d(context, (float *)out, (const float *)in[0], (const float *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
@@ -19537,7 +19489,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t r
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(float), GPU__DEVICE_CODE(gpu__median3x3_f32));
 }
-/* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
+/* --- src/families/matmul/host.h again */
 /* ---- gpu_outer: a task is a row ---- */
 GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
 {
@@ -19566,7 +19518,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float 
     GPU__JOB_CODE(j, gpu__outer_f32)
     return gpu__job_call(&j);
 }
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+/* --- src/families/random/fills.h again */
 GPU__PRE_SCOPE gpu_status gpu_rand_uniform_f32(float *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_f32, out), out, 0, 0, n);
@@ -19583,7 +19535,7 @@ GPU__PRE_SCOPE gpu_status gpu_rand_exponential_f32(float *out, float scale, size
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_f32, out), out, (double)scale, n);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 /* The key of an element, from its bits. */
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_f32(gpu__any_32 b)
@@ -19612,7 +19564,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_f32(gpu__any_32 key)
     return gpu__sort_key_f32(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 /* Converts elements to codes; with codes NULL, the result tells whether a code does not represent its element, as with
    -0 and NaN. */
@@ -19638,7 +19590,7 @@ GPU__FAST void gpu__fast_decode_f32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_f32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 /* The elements of a row that have equal keys but may have different bits. */
 typedef struct gpu__short_apart_f32 {
@@ -19763,7 +19715,7 @@ GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f32, { gpu__short_rows_f32(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread, size_t first, size_t last)
@@ -19904,7 +19856,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
@@ -19920,7 +19872,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f32));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 /* The bits of an element that comes last in its order. */
 static inline gpu__any_32 gpu__sort_last_f32(int descending)
@@ -19950,7 +19902,7 @@ GPU__BODY int gpu__top_block_f32(uint64_t *codes, const void *x, size_t n, int d
 }
 GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__top_block_f32))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
 {
@@ -20183,7 +20135,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sort
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f32));
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/rows/softmax.h again */
+/* --- src/families/rows/softmax.h again */
 #ifdef GPU_ROWWISE
 GPU__BODY float gpu__rowwise_max_f32(const float *x, size_t n)
 {
@@ -20469,7 +20421,7 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, co
     return gpu__job_call(&j);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/fourier/lanes.h again */
+/* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
@@ -20940,7 +20892,7 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f32, gpu__fft_do_f32)
 #pragma nv_diagnostic pop
 #endif
 #endif
-/* ----------------------------------------------------------------------------- src/families/fourier/fourier.h again */
+/* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
 GPU__ON_DEVICE(gpu__fft_f32, gpu__fft_run_device<float>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const void *x, int kind, int inverse, int axes,
@@ -21056,7 +21008,7 @@ GPU__PRE_SCOPE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t de
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif
-/* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
+/* --- src/families/fourier/convolve.h again */
 #ifdef GPU_FFT
 GPU__LIFTED_FN float gpu__fft_direct_at_f32(const gpu__fft_direct *d, size_t k)
 {
@@ -21137,7 +21089,7 @@ GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size
     return gpu__fft_product_f32("gpu_fft_correlate", out, x, n, h, m, 1);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+/* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
 /* ---- frequencies ---- */
 GPU__MAP(float, "gpu_fftfreq", gpu__fftfreq_f32, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
@@ -21193,7 +21145,7 @@ GPU__MAP(gpu_c32, "gpu_complex_scale", gpu_complex_scale_f32, (float, factor, sc
     return gpu__complex_of_f32(factor * x.re, factor * x.im);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/copies.h again */
+/* --- src/families/linalg/copies.h again */
 #ifdef GPU_LINALG
 static inline gpu__la_view gpu__la_move_f32(gpu__la_view v, size_t i, size_t j)
 {
@@ -21557,7 +21509,7 @@ GPU__LIFTED_FN void gpu__la_column_dots_f32(float *w, const float *v, const floa
 #endif
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+/* --- src/families/linalg/factor.h again */
 #ifdef GPU_LINALG
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
@@ -22171,7 +22123,7 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
     la->used = used;
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
+/* --- src/families/linalg/eigen.h again */
 #ifdef GPU_LINALG
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
@@ -22968,7 +22920,7 @@ static inline gpu__la_view gpu__la_eigen_f32(gpu__la *la, gpu__la_view a, size_t
     return q;
 }
 #endif
-/* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
+/* --- src/families/linalg/singular.h again */
 #ifdef GPU_LINALG
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t, int swap)
@@ -23609,7 +23561,7 @@ static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, s
     la->used = used;
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
+/* --- src/families/linalg/tiny.h again */
 #ifdef GPU_LINALG
 /* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
    room, or is not finite. */
@@ -23968,7 +23920,7 @@ static inline void gpu__la_tiny_arrays_f32(const gpu__la *la, gpu__la_step *s, v
     s->info = (int *)array[la->d->info];
 }
 #endif
-/* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
+/* --- src/families/linalg/functions.h again */
 #ifdef GPU_LINALG
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
@@ -24783,7 +24735,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_
     return gpu_matrix_power_batch_f32(out, a, n, power, 1, NULL);
 }
 #endif
-/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+/* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_f64 {
     double value;
     int64_t at;
@@ -24834,7 +24786,7 @@ GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t b
     best->value = v;
     best->at = (int64_t)(begin + i);
 }
-/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+/* --- src/families/create/create.h again */
 GPU__MAP(double, "gpu_arange", gpu_arange_f64, (size_t, i, index), (double, start, scalar), (double, step, scalar))
 {
     return GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)step) + (double)start)
@@ -24850,7 +24802,7 @@ GPU__PRE_SCOPE gpu_status gpu_linspace_f64(double *out, double start, double sto
     const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     return gpu__linspace_f64(out, (double)start, step, stop, n - 1, n);
 }
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
 GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
 GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
@@ -24895,7 +24847,7 @@ GPU__QUICK_ROW(double, gpu_sigmoid_f64, sigmoid)
 GPU__ANGLE_ROW(double, gpu_sin_f64, sin)
 GPU__ANGLE_ROW(double, gpu_cos_f64, cos)
 GPU__POW_ROW(double, gpu_pow_f64, pow)
-/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+/* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f64, double, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f64, double, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
@@ -24908,7 +24860,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x,
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_f64(mask, x, (int)how, a, n);
 }
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, double, gpu__cast_f64)
 GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
@@ -24926,7 +24878,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+/* --- src/families/math/rows.h again */
 #ifdef GPU_MATH
 GPU__QUICK_ROW(double, gpu_exp10_f64, exp10)
 GPU__QUICK_ROW(double, gpu_expm1_f64, expm1)
@@ -24943,7 +24895,7 @@ GPU__QUICK_ROW(double, gpu_erf_f64, erf)
 GPU__QUICK_ROW(double, gpu_rsqrt_f64, rsqrt)
 GPU__MATH_ROW_OF_TWO(double, gpu_hypot_f64, hypot, of_xy)
 #endif
-/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+/* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_f64, gpu_add_f64, double, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_f64, gpu_add_f64, double, 1)
 GPU__BROADCAST("gpu_sub_row", gpu_sub_row_f64, gpu_sub_f64, double, 0)
@@ -24954,7 +24906,7 @@ GPU__AXPY_FROM(gpu_axpy_from_f64, gpu_axpy_f64, double)
 GPU__SCALE_FROM(gpu_scale_from_f64, gpu_scale_f64, double)
 GPU__BROADCAST("gpu_div_row", gpu_div_row_f64, gpu_div_f64, double, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_f64, gpu_div_f64, double, 1)
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(double, "gpu_sum", gpu_sum_f64, double, 0, (double)((double)a + (double)b), of_x,
           (double)x)
 GPU__VALUE(double, gpu_sum_f64, gpu_sum_to_f64, 0, double, of_x)
@@ -25007,7 +24959,7 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_f64(int *out, const double *x, const d
     int value;
     return gpu__allclose_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_f64, gpu__any_launch<gpu__either>(context, (int *)out, (const double *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_f64, gpu__any_launch<gpu__both>(context, (int *)out, (const double *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_f64(const double *x, size_t n)
@@ -25026,7 +24978,7 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 1, 0, GPU__DEVICE_CODE(gpu__all_f64));
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+/* --- src/families/reduce/extreme.h again */
 GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -25080,7 +25032,7 @@ GPU__PRE_SCOPE int64_t gpu_argmax_f64(const double *x, size_t n)
     int64_t at = -1;
     return gpu__arg_f64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+/* --- src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
     const double *const x = (const double *)x_;
@@ -25149,7 +25101,7 @@ GPU__PRE_SCOPE double gpu_std_f64(const double *x, size_t n, double ddof)
     double v = 0;
     return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-/* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
+/* --- src/families/reduce/normalize.h again */
 GPU__NORMALIZE_LOOPS(double, gpu__normalize_f64, double, of_xrt, (double)(((double)x - r) * t))
 static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
 {
@@ -25179,9 +25131,9 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t
     GPU__JOB_DEVICE(j, gpu__normalize_f64)
     return gpu__job_call(&j);
 }
-/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+/* --- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_f64, gpu_cumsum_exclusive_f64, double, double, double)
-/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+/* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
 {
@@ -25404,7 +25356,7 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_f64(double *out, const double *a, const dou
                                          GPU__DEVICE_CODE(gpu__matvec_f64)};
     return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
-/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+/* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_f64(double *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -25554,7 +25506,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
     return s ? s : gpu__job_call(&j);
 }
-/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+/* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
 static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
 {
@@ -25611,12 +25563,12 @@ GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_f
     return gpu__each_fold_f64("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -25642,7 +25594,7 @@ static gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int6
     return gpu_bincount_weights_f64_i64(sums, bins, x, w, n);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/window/window.h again */
+/* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
 {
     const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
@@ -25812,7 +25764,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t 
     GPU__JOB_CODE(j, gpu__stencil5_f64)
     return gpu__job_call(&j);
 }
-/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+/* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
 GPU__ON_DEVICE(gpu__conv2d_f64, gpu__conv2d(context, (double *)out, (const double *)in[0], (const double *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
@@ -25831,7 +25783,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(double), GPU__DEVICE_CODE(gpu__median3x3_f64));
 }
-/* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
+/* --- src/families/matmul/host.h again */
 GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
@@ -25859,7 +25811,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const doub
     GPU__JOB_CODE(j, gpu__outer_f64)
     return gpu__job_call(&j);
 }
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+/* --- src/families/random/fills.h again */
 GPU__PRE_SCOPE gpu_status gpu_rand_uniform_f64(double *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_f64, out), out, 0, 0, n);
@@ -25876,7 +25828,7 @@ GPU__PRE_SCOPE gpu_status gpu_rand_exponential_f64(double *out, double scale, si
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_f64, out), out, (double)scale, n);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_f64(gpu__any_64 b)
 {
@@ -25903,7 +25855,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_f64(gpu__any_64 key)
     return gpu__sort_key_f64(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, int descending)
 {
@@ -25927,7 +25879,7 @@ GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_f64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_f64 {
     gpu__any_64 *zero, *nan;
@@ -26048,7 +26000,7 @@ GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f64, { gpu__short_rows_f64(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -26184,7 +26136,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
@@ -26200,7 +26152,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const doubl
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f64));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline gpu__any_64 gpu__sort_last_f64(int descending)
 {
@@ -26228,7 +26180,7 @@ GPU__BODY int gpu__top_block_f64(uint64_t *codes, const void *x, size_t n, int d
 }
 GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__top_block_f64))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
@@ -26454,7 +26406,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sor
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f64));
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/rows/softmax.h again */
+/* --- src/families/rows/softmax.h again */
 #ifdef GPU_ROWWISE
 GPU__BODY double gpu__rowwise_max_f64(const double *x, size_t n)
 {
@@ -26730,7 +26682,7 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, 
     return gpu__job_call(&j);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/fourier/lanes.h again */
+/* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
@@ -27181,7 +27133,7 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f64, gpu__fft_do_f64)
 #pragma nv_diagnostic pop
 #endif
 #endif
-/* ----------------------------------------------------------------------------- src/families/fourier/fourier.h again */
+/* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
 GPU__ON_DEVICE(gpu__fft_f64, gpu__fft_run_device<double>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const void *x, int kind, int inverse, int axes,
@@ -27297,7 +27249,7 @@ GPU__PRE_SCOPE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t d
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif
-/* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
+/* --- src/families/fourier/convolve.h again */
 #ifdef GPU_FFT
 GPU__LIFTED_FN double gpu__fft_direct_at_f64(const gpu__fft_direct *d, size_t k)
 {
@@ -27377,7 +27329,7 @@ GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f64(double *out, const double *x, si
     return gpu__fft_product_f64("gpu_fft_correlate", out, x, n, h, m, 1);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+/* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
 GPU__MAP(double, "gpu_fftfreq", gpu__fftfreq_f64, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
          (double, above, scalar))
@@ -27431,7 +27383,7 @@ GPU__MAP(gpu_c64, "gpu_complex_scale", gpu_complex_scale_f64, (double, factor, s
     return gpu__complex_of_f64(factor * x.re, factor * x.im);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/copies.h again */
+/* --- src/families/linalg/copies.h again */
 #ifdef GPU_LINALG
 static inline gpu__la_view gpu__la_move_f64(gpu__la_view v, size_t i, size_t j)
 {
@@ -27774,7 +27726,7 @@ GPU__LIFTED_FN void gpu__la_column_dots_f64(double *w, const double *v, const do
 #endif
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+/* --- src/families/linalg/factor.h again */
 #ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_lu_panel_f64)
 {
@@ -28339,7 +28291,7 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
     la->used = used;
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
+/* --- src/families/linalg/eigen.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
 {
@@ -29080,7 +29032,7 @@ static inline gpu__la_view gpu__la_eigen_f64(gpu__la *la, gpu__la_view a, size_t
     return q;
 }
 #endif
-/* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
+/* --- src/families/linalg/singular.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s, double t, int swap)
 {
@@ -29677,7 +29629,7 @@ static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, s
     la->used = used;
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
+/* --- src/families/linalg/tiny.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond, int n)
 {
@@ -30020,7 +29972,7 @@ static inline void gpu__la_tiny_arrays_f64(const gpu__la *la, gpu__la_step *s, v
     s->info = (int *)array[la->d->info];
 }
 #endif
-/* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
+/* --- src/families/linalg/functions.h again */
 #ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_determinant_f64)
 {
@@ -30812,7 +30764,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f64(double *out, const double *a, siz
     return gpu_matrix_power_batch_f64(out, a, n, power, 1, NULL);
 }
 #endif
-/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+/* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_i32 {
     int32_t value;
     int64_t at;
@@ -30863,13 +30815,13 @@ GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t 
     best->value = v;
     best->at = (int64_t)(begin + i);
 }
-/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+/* --- src/families/create/create.h again */
 GPU__MAP(int32_t, "gpu_arange", gpu_arange_i32, (size_t, i, index), (int32_t, start, scalar), (int32_t, step, scalar))
 {
     return GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, (double)step) + (double)start)
                            : (int32_t)((uint32_t)start + (uint32_t)i * (uint32_t)step);
 }
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
 GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
@@ -30886,7 +30838,7 @@ GPU__EXPR(int32_t, "gpu_maximum", gpu_maximum_i32, int32_t, of_xy, GPU__FIRST_OF
 GPU__EXPR(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x,
           GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs, x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
-/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+/* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
@@ -30899,7 +30851,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_i32(mask, x, (int)how, a, n);
 }
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, int32_t, gpu__cast_i32)
 GPU__PRE_SCOPE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
@@ -30917,7 +30869,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type typ
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+/* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_i32, gpu_add_i32, int32_t, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_i32, gpu_add_i32, int32_t, 1)
 GPU__BROADCAST("gpu_sub_row", gpu_sub_row_i32, gpu_sub_i32, int32_t, 0)
@@ -30926,7 +30878,7 @@ GPU__BROADCAST("gpu_mul_row", gpu_mul_row_i32, gpu_mul_i32, int32_t, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_i32, gpu_mul_i32, int32_t, 1)
 GPU__AXPY_FROM(gpu_axpy_from_i32, gpu_axpy_i32, int32_t)
 GPU__SCALE_FROM(gpu_scale_from_i32, gpu_scale_i32, int32_t)
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x,
           (int64_t)x)
 GPU__VALUE(int64_t, gpu_sum_i32, gpu_sum_to_i32, 0, int32_t, of_x)
@@ -30944,7 +30896,7 @@ GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i32, int32_t, 0, a + b
 GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t, n ? v / (double)n : (double)NAN)
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_i32, gpu__any_launch<gpu__either>(context, (int *)out, (const int32_t *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_i32, gpu__any_launch<gpu__both>(context, (int *)out, (const int32_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_i32(const int32_t *x, size_t n)
@@ -30963,7 +30915,7 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 1, 0, GPU__DEVICE_CODE(gpu__all_i32));
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+/* --- src/families/reduce/extreme.h again */
 GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -31017,7 +30969,7 @@ GPU__PRE_SCOPE int64_t gpu_argmax_i32(const int32_t *x, size_t n)
     int64_t at = -1;
     return gpu__arg_i32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+/* --- src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
     const int32_t *const x = (const int32_t *)x_;
@@ -31086,9 +31038,9 @@ GPU__PRE_SCOPE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
     double v = 0;
     return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+/* --- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_i32, gpu_cumsum_exclusive_i32, int32_t, int64_t, uint64_t)
-/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+/* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
 {
@@ -31297,7 +31249,7 @@ GPU__ON_DEVICE(gpu_argmin_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>
 GPU__ON_DEVICE(gpu_argmin_cols_i32, gpu__axis_launch<true, gpu__op_arg<int32_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_argmax_cols_i32, gpu__axis_launch<true, gpu__op_arg<int32_t>>(context, out, in, j, false))
-/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+/* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -31447,7 +31399,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, si
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
     return s ? s : gpu__job_call(&j);
 }
-/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+/* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
 static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
 {
@@ -31504,12 +31456,12 @@ GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_
     return gpu__each_fold_i32("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -31543,7 +31495,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const i
     GPU__JOB_DEVICE(j, gpu__bincount_i32)
     return gpu__count_call(&j, x, sizeof *x);
 }
-/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+/* --- src/families/window/plane.h again */
 GPU__ON_DEVICE(gpu__median3x3_i32,
                gpu__plane<gpu__median_3x3>(context, (int32_t *)out, (const int32_t *)in[0], (const double *)NULL, j->rows,
                                            j->cols, GPU_BORDER_CLAMP))
@@ -31551,7 +31503,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int32_t), GPU__DEVICE_CODE(gpu__median3x3_i32));
 }
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+/* --- src/families/random/fills.h again */
 GPU__PRE_SCOPE gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_i32, out), out, lo, hi, n);
@@ -31566,7 +31518,7 @@ GPU__PRE_SCOPE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_i32, out), out, n,
                                  sizeof(int32_t) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_i32(gpu__any_32 b)
 {
@@ -31593,7 +31545,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_i32(gpu__any_32 key)
     return gpu__sort_key_i32(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, int descending)
 {
@@ -31617,7 +31569,7 @@ GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_i32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_i32 {
     gpu__any_32 *zero, *nan;
@@ -31738,7 +31690,7 @@ GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i32, { gpu__short_rows_i32(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -31874,7 +31826,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
@@ -31890,7 +31842,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int3
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i32));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline gpu__any_32 gpu__sort_last_i32(int descending)
 {
@@ -31918,7 +31870,7 @@ GPU__BODY int gpu__top_block_i32(uint64_t *codes, const void *x, size_t n, int d
 }
 GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__top_block_i32))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
@@ -32144,7 +32096,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *so
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
 }
 #endif
-/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+/* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_i64 {
     int64_t value;
     int64_t at;
@@ -32195,13 +32147,13 @@ GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t 
     best->value = v;
     best->at = (int64_t)(begin + i);
 }
-/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+/* --- src/families/create/create.h again */
 GPU__MAP(int64_t, "gpu_arange", gpu_arange_i64, (size_t, i, index), (int64_t, start, scalar), (int64_t, step, scalar))
 {
     return GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, (double)step) + (double)start)
                            : (int64_t)((uint64_t)start + (uint64_t)i * (uint64_t)step);
 }
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
 GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
@@ -32218,7 +32170,7 @@ GPU__EXPR(int64_t, "gpu_maximum", gpu_maximum_i64, int64_t, of_xy, GPU__FIRST_OF
 GPU__EXPR(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x,
           GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs, x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
-/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+/* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
@@ -32231,7 +32183,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_i64(mask, x, (int)how, a, n);
 }
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, int64_t, gpu__cast_i64)
 GPU__PRE_SCOPE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
@@ -32249,7 +32201,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type typ
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+/* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_i64, gpu_add_i64, int64_t, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_i64, gpu_add_i64, int64_t, 1)
 GPU__BROADCAST("gpu_sub_row", gpu_sub_row_i64, gpu_sub_i64, int64_t, 0)
@@ -32258,7 +32210,7 @@ GPU__BROADCAST("gpu_mul_row", gpu_mul_row_i64, gpu_mul_i64, int64_t, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_i64, gpu_mul_i64, int64_t, 1)
 GPU__AXPY_FROM(gpu_axpy_from_i64, gpu_axpy_i64, int64_t)
 GPU__SCALE_FROM(gpu_scale_from_i64, gpu_scale_i64, int64_t)
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x,
           (int64_t)x)
 GPU__VALUE(int64_t, gpu_sum_i64, gpu_sum_to_i64, 0, int64_t, of_x)
@@ -32276,7 +32228,7 @@ GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i64, int64_t, 0, a + b
 GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t, n ? v / (double)n : (double)NAN)
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_i64, gpu__any_launch<gpu__either>(context, (int *)out, (const int64_t *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_i64, gpu__any_launch<gpu__both>(context, (int *)out, (const int64_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_i64(const int64_t *x, size_t n)
@@ -32295,7 +32247,7 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 1, 0, GPU__DEVICE_CODE(gpu__all_i64));
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+/* --- src/families/reduce/extreme.h again */
 GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -32349,7 +32301,7 @@ GPU__PRE_SCOPE int64_t gpu_argmax_i64(const int64_t *x, size_t n)
     int64_t at = -1;
     return gpu__arg_i64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+/* --- src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
     const int64_t *const x = (const int64_t *)x_;
@@ -32418,9 +32370,9 @@ GPU__PRE_SCOPE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
     double v = 0;
     return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+/* --- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_i64, gpu_cumsum_exclusive_i64, int64_t, int64_t, uint64_t)
-/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+/* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
 {
@@ -32629,7 +32581,7 @@ GPU__ON_DEVICE(gpu_argmin_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>
 GPU__ON_DEVICE(gpu_argmin_cols_i64, gpu__axis_launch<true, gpu__op_arg<int64_t>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_argmax_cols_i64, gpu__axis_launch<true, gpu__op_arg<int64_t>>(context, out, in, j, false))
-/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+/* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -32779,7 +32731,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, si
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
     return s ? s : gpu__job_call(&j);
 }
-/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+/* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
 static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
 {
@@ -32836,12 +32788,12 @@ GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_
     return gpu__each_fold_i64("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -32875,7 +32827,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const i
     GPU__JOB_DEVICE(j, gpu__bincount_i64)
     return gpu__count_call(&j, x, sizeof *x);
 }
-/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+/* --- src/families/window/plane.h again */
 GPU__ON_DEVICE(gpu__median3x3_i64,
                gpu__plane<gpu__median_3x3>(context, (int64_t *)out, (const int64_t *)in[0], (const double *)NULL, j->rows,
                                            j->cols, GPU_BORDER_CLAMP))
@@ -32883,7 +32835,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int64_t), GPU__DEVICE_CODE(gpu__median3x3_i64));
 }
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+/* --- src/families/random/fills.h again */
 GPU__PRE_SCOPE gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_i64, out), out, lo, hi, n);
@@ -32898,7 +32850,7 @@ GPU__PRE_SCOPE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_i64, out), out, n,
                                  sizeof(int64_t) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_i64(gpu__any_64 b)
 {
@@ -32925,7 +32877,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_i64(gpu__any_64 key)
     return gpu__sort_key_i64(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, int descending)
 {
@@ -32949,7 +32901,7 @@ GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_i64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_i64 {
     gpu__any_64 *zero, *nan;
@@ -33070,7 +33022,7 @@ GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i64, { gpu__short_rows_i64(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -33206,7 +33158,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
@@ -33222,7 +33174,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int6
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i64));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline gpu__any_64 gpu__sort_last_i64(int descending)
 {
@@ -33250,7 +33202,7 @@ GPU__BODY int gpu__top_block_i64(uint64_t *codes, const void *x, size_t n, int d
 }
 GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__top_block_i64))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
@@ -33476,9 +33428,9 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *so
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i64));
 }
 #endif
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, uint8_t, gpu__cast_u8)
 GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
@@ -33496,16 +33448,16 @@ GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+/* --- src/families/elementwise/masks.h again */
 GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x | y) != 0))
 GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u8, gpu_sum_to_u8, 0, uint8_t, of_x)
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_u8, gpu__any_launch<gpu__either>(context, (int *)out, (const uint8_t *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_u8, gpu__any_launch<gpu__both>(context, (int *)out, (const uint8_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u8(const uint8_t *x, size_t n)
@@ -33524,12 +33476,12 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 1, 0, GPU__DEVICE_CODE(gpu__all_u8));
 }
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -33563,7 +33515,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const ui
     GPU__JOB_DEVICE(j, gpu__bincount_u8)
     return gpu__count_call(&j, x, sizeof *x);
 }
-/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+/* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
 GPU__ON_DEVICE(gpu__conv2d_u8, gpu__conv2d(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
@@ -33582,7 +33534,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(uint8_t), GPU__DEVICE_CODE(gpu__median3x3_u8));
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN uint8_t gpu__sort_key_u8(uint8_t b)
 {
@@ -33609,7 +33561,7 @@ GPU__LIFTED_FN uint8_t gpu__sort_bits_u8(uint8_t key)
     return gpu__sort_key_u8(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_u8(void *codes, const void *x, size_t n, int descending)
 {
@@ -33633,7 +33585,7 @@ GPU__FAST void gpu__fast_decode_u8(void *out, const void *codes, size_t n, int d
         ((uint8_t *)out)[i] = gpu__sort_bits_u8((uint8_t)(((const uint8_t *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_u8 {
     uint8_t *zero, *nan;
@@ -33754,7 +33706,7 @@ GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t 
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -33890,7 +33842,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
@@ -33906,7 +33858,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u8));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline uint8_t gpu__sort_last_u8(int descending)
 {
@@ -33934,7 +33886,7 @@ GPU__BODY int gpu__top_block_u8(uint64_t *codes, const void *x, size_t n, int de
 }
 GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__top_block_u8))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
@@ -34160,9 +34112,9 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sor
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u8));
 }
 #endif
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, uint32_t, gpu__cast_u32)
 GPU__PRE_SCOPE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
@@ -34180,11 +34132,11 @@ GPU__PRE_SCOPE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type ty
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u32, gpu_sum_to_u32, 0, uint32_t, of_x)
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_u32, gpu__any_launch<gpu__either>(context, (int *)out, (const uint32_t *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_u32, gpu__any_launch<gpu__both>(context, (int *)out, (const uint32_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u32(const uint32_t *x, size_t n)
@@ -34203,12 +34155,12 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 1, 0, GPU__DEVICE_CODE(gpu__all_u32));
 }
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -34242,7 +34194,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const u
     GPU__JOB_DEVICE(j, gpu__bincount_u32)
     return gpu__count_call(&j, x, sizeof *x);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN gpu__any_32 gpu__sort_key_u32(gpu__any_32 b)
 {
@@ -34269,7 +34221,7 @@ GPU__LIFTED_FN gpu__any_32 gpu__sort_bits_u32(gpu__any_32 key)
     return gpu__sort_key_u32(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, int descending)
 {
@@ -34293,7 +34245,7 @@ GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int 
         ((gpu__any_32 *)out)[i] = gpu__sort_bits_u32((gpu__any_32)(((const gpu__any_32 *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_u32 {
     gpu__any_32 *zero, *nan;
@@ -34414,7 +34366,7 @@ GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u32, { gpu__short_rows_u32(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -34550,7 +34502,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
@@ -34566,7 +34518,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uin
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u32));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline gpu__any_32 gpu__sort_last_u32(int descending)
 {
@@ -34594,7 +34546,7 @@ GPU__BODY int gpu__top_block_u32(uint64_t *codes, const void *x, size_t n, int d
 }
 GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__top_block_u32))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
@@ -34820,9 +34772,9 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *s
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u32));
 }
 #endif
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, uint64_t, gpu__cast_u64)
 GPU__PRE_SCOPE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
@@ -34840,11 +34792,11 @@ GPU__PRE_SCOPE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type ty
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u64, gpu_sum_to_u64, 0, uint64_t, of_x)
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_u64, gpu__any_launch<gpu__either>(context, (int *)out, (const uint64_t *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_u64, gpu__any_launch<gpu__both>(context, (int *)out, (const uint64_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u64(const uint64_t *x, size_t n)
@@ -34863,12 +34815,12 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 1, 0, GPU__DEVICE_CODE(gpu__all_u64));
 }
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -34902,7 +34854,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const u
     GPU__JOB_DEVICE(j, gpu__bincount_u64)
     return gpu__count_call(&j, x, sizeof *x);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN gpu__any_64 gpu__sort_key_u64(gpu__any_64 b)
 {
@@ -34929,7 +34881,7 @@ GPU__LIFTED_FN gpu__any_64 gpu__sort_bits_u64(gpu__any_64 key)
     return gpu__sort_key_u64(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, int descending)
 {
@@ -34953,7 +34905,7 @@ GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int 
         ((gpu__any_64 *)out)[i] = gpu__sort_bits_u64((gpu__any_64)(((const gpu__any_64 *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_u64 {
     gpu__any_64 *zero, *nan;
@@ -35074,7 +35026,7 @@ GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u64, { gpu__short_rows_u64(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -35210,7 +35162,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
@@ -35226,7 +35178,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uin
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u64));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline gpu__any_64 gpu__sort_last_u64(int descending)
 {
@@ -35254,7 +35206,7 @@ GPU__BODY int gpu__top_block_u64(uint64_t *codes, const void *x, size_t n, int d
 }
 GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__top_block_u64))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
@@ -35480,7 +35432,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *s
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u64));
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
@@ -35490,7 +35442,7 @@ GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t r
     if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
     return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
 }
-/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+/* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
 GPU__PRE_SCOPE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size)
 {
@@ -35521,7 +35473,6 @@ GPU__SHORT_ARRAYS(f16)
 #endif
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/overloads.h */
-
 #ifndef GPU__NAMES
 #define GPU__NAMES
 /* Gives the class template's functions their public names, and defines overloads for the bare names in C++, by
@@ -35588,7 +35539,7 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
     GPU__CASTS_TO(D, uint64_t, u64)
 GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 #if defined(GPU__CUDA) && !defined(GPU_KERNELS_FOR_C)
 #define gpu_fill_f32 gpu__f32::gpu_fill_t
 #define gpu_fill_f64 gpu__f64::gpu_fill_t
@@ -37112,14 +37063,14 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_IS_scalar
 #define GPU__GRAD_gpu__paired(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__unpaired(T, name, ...) \
-    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes names of variables: x, or (w, scalar) for one number") \
-    static inline double GPU__LINE_FN(gpu__refused)(void)
+    GPU__GRAD_SAYS("takes names of variables: x, or (w, scalar) for one number")
 #define GPU__GRAD_gpu__untyped(T, name, ...) \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays") \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_SAYS GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes 1 to 16 variables")
-#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
+#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
+#define GPU__GRAD_SAYS(what) \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
@@ -38605,7 +38556,7 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
 #endif
 
 #endif /* GPU__NAMES */
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 #ifndef GPU__BARE_ANY
 #ifdef __cplusplus
 extern "C++" {
@@ -40325,7 +40276,6 @@ static uint64_t gpu__misaligned(const gpu__call *c)
     return odd;
 }
 /* ------------------------------------------------------------------------------------------------ src/core/source.h */
-
 /* ----------------------------------------------------------------------- kernels from a string: text and cache -- */
 
 #ifdef GPU_COMPILE
@@ -40637,7 +40587,6 @@ static GPU__UNUSED const char *gpu__library_error(void)
 #endif
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/cache.h */
-
 /* ---------------------------------------------------------------------- kernels from a string: the cache of code -- */
 
 #ifdef GPU_COMPILE
@@ -41363,7 +41312,6 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
     gpu__escape(w);
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/stacks.h */
-
 /* -- the stacks of fibers -- */
 
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
@@ -41553,7 +41501,6 @@ static char *gpu__stack_at(gpu__fiber_set *fibers, int slot)
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/cpu/lockstep.h */
-
 /* -- warps that rely on lockstep -- */
 
 /* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
@@ -43250,7 +43197,6 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
 }
 #endif
 /* ------------------------------------------------------------------------------------------------- src/cpu/faults.h */
-
 /* -- invalid accesses and exhausted stacks -- */
 
 /* A kernel that accesses an invalid address, or exhausts its stack, makes its launch fail and does not end the program.
@@ -44592,7 +44538,6 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     return gpu__launched_cpu(&l, config);
 }
 /* ------------------------------------------------------------------------------------------------ src/cpu/compile.h */
-
 /* -- kernels from a string: a shared library by the C compiler -- */
 
 #ifdef GPU_COMPILE
@@ -46720,7 +46665,6 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     return s;
 }
 /* ------------------------------------------------------------------------------------- src/families/exchange/cuda.h */
-
 #ifdef GPU_SEVERAL_DEVICES
 /* -- exchanges between devices -- */
 
@@ -48106,7 +48050,6 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
 /* ----------------------------------------------------------------------------------------------- src/cuda/compile.h */
-
 /* -- kernels from a string: NVRTC -- */
 
 #ifdef GPU_COMPILE
@@ -49566,10 +49509,7 @@ static const struct {
     cudaError_t error;
     const char *name, *text;
 } gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name, text) \
-    { \
-        name, #name, text \
-    }
+#define GPU__CUDA_ERROR(name, text) GPU__BRACES(name, #name, text)
     GPU__CUDA_ERROR(cudaSuccess, "no error"),
     GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
     GPU__CUDA_ERROR(cudaErrorMemoryAllocation, "out of memory"),
@@ -51585,7 +51525,6 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
-
 #ifdef GPU_SEVERAL_DEVICES
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
@@ -52300,7 +52239,6 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/core/dlpack.h */
-
 /* -------------------------------------------------------------------------------------------------------- DLPack -- */
 
 #ifdef GPU_DLPACK
@@ -52613,7 +52551,6 @@ GPU_API gpu_status gpu_dlpack_ready(intptr_t stream)
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/core/compile.h */
-
 /* ----------------------------------------------------------------------------------------- kernels from a string -- */
 
 #ifdef GPU_COMPILE
@@ -52975,7 +52912,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
@@ -53101,7 +53038,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define cudaGraphLaunch(...) (GPU__HERE, cudaGraphLaunch(__VA_ARGS__))
 #define cudaFuncSetAttribute(...) (GPU__HERE, cudaFuncSetAttribute(__VA_ARGS__))
 #endif
-/* ------------------------------------------------------------------------------------ src/language/own_macros again */
+/* --- src/language/own_macros again */
 #ifdef GPU__MACROS_AWAY
 #pragma pop_macro("a")
 #pragma pop_macro("b")
@@ -53171,7 +53108,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #pragma GCC diagnostic error "-Wint-conversion"
 #endif
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
-
 /* -------------------------------------------------------------------------------------------------- >>changelog --
 
    0.2.0 (unreleased)

@@ -1819,7 +1819,7 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
 #endif
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 template <class Type> struct gpu__types_of;
 template <> struct gpu__types_of<float> {
     typedef float wrap;
@@ -3435,7 +3435,6 @@ static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
     return cudaGetLastError();
 }
 /* ----------------------------------------------------------------------------------- src/families/exchange/fold.cuh */
-
 #ifdef GPU_SEVERAL_DEVICES
 /* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
 
@@ -7043,7 +7042,6 @@ template <int precision> static cudaError_t gpu__tensor_launch(const gpu__launch
     return e;
 }
 /* ----------------------------------------------------------------------------------- src/families/matmul/launch.cuh */
-
 /* ---- Matrix multiplication: the launch of a plan ----------------------------------------------------------------- */
 
 /* Tiles of doubles for the tensor cores, of Rows x Cols sums, in WarpsM x WarpsN warps. */
@@ -7392,7 +7390,6 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     return (int)e;
 }
 /* -------------------------------------------------------------------------------------- src/families/order/sort.cuh */
-
 #ifdef GPU_ORDER
 /* ---- Sort -------------------------------------------------------------------------------------------------------- */
 
@@ -7982,7 +7979,6 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
-
 #ifdef GPU_ORDER
 /* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
@@ -8162,7 +8158,6 @@ gpu__argsort_rows(const gpu__sort_detail *d, const gpu__launch_context *context,
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/choose.cuh */
-
 #ifdef GPU_ORDER
 /* ---- Selection --------------------------------------------------------------------------------------------------- */
 
@@ -8495,7 +8490,6 @@ static int gpu__scatter_device(const gpu__job *j, const gpu__launch_context *con
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/order/top.cuh */
-
 #ifdef GPU_ORDER
 /* ---- The k largest ----------------------------------------------------------------------------------------------- */
 
@@ -8745,7 +8739,6 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/unique.cuh */
-
 #ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
@@ -8898,7 +8891,6 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/quantile.cuh */
-
 #ifdef GPU_ORDER
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
@@ -9113,7 +9105,6 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
-
 #ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
@@ -9281,7 +9272,6 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
 }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
-
 #ifdef GPU_ORDER
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
 
@@ -9428,7 +9418,6 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
 }
 #endif
 /* --------------------------------------------------------------------------------------- src/families/rows/rows.cuh */
-
 #ifdef GPU_ROWWISE
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
@@ -9623,7 +9612,6 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
-
 #ifdef GPU_ROWWISE
 /* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
 
@@ -10018,7 +10006,6 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 }
 #endif
 /* ------------------------------------------------------------------------- src/families/collectives/collectives.cuh */
-
 #if defined(GPU_COLLECTIVES) && defined(__CUDA_ARCH__)
 /* ---- Collectives ------------------------------------------------------------------------------------------------- */
 
@@ -10071,7 +10058,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__block_from(Typ
 }
 #endif
 /* -------------------------------------------------------------------------------- src/families/derivatives/call.cuh */
-
 #ifdef GPU_DERIVATIVES
 /* ---- Derivatives ------------------------------------------------------------------------------------------------- */
 
@@ -13370,7 +13356,7 @@ GPU__EXPR_CLASS(of_xrt)
    delays the instantiation: a function template passes a parameter of its own for it, so the class is instantiated only
    in a file that calls the function. */
 GPU__CLASS_OPENS
-/* --------------------------------------------------------------------------------------------------- src/join again */
+/* --- src/join again */
 typedef typename gpu__types_of<Type>::wrap gpu__wrap_t;
 typedef typename gpu__types_of<Type>::sum gpu__sum_t;
 typedef typename gpu__types_of<Type>::wrap_sum gpu__wrap_sum_t;
@@ -13382,7 +13368,7 @@ static const gpu_type gpu__tag_t = gpu__types_of<Type>::tag;
 #ifdef GPU_FFT
 typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
-/* ------------------------------------------------------------------------------ src/families/shared/extreme.h again */
+/* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_t {
     Type value;
     int64_t at;
@@ -13434,7 +13420,7 @@ GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, 
     best->value = v;
     best->at = (int64_t)(begin + i);
 }
-/* ------------------------------------------------------------------------------- src/families/create/create.h again */
+/* --- src/families/create/create.h again */
 GPU__MAP(Type, "gpu_arange", gpu_arange_t, (size_t, i, index), (Type, start, scalar), (Type, step, scalar))
 {
     return GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)step) + (double)start)
@@ -13450,7 +13436,7 @@ GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_
     const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     return gpu__linspace_t(out, (double)start, step, stop, n - 1, n);
 }
-/* --------------------------------------------------------------------- src/families/elementwise/elementwise.h again */
+/* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
 GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
@@ -13495,7 +13481,7 @@ GPU__QUICK_ROW(Type, gpu_sigmoid_t, sigmoid)
 GPU__ANGLE_ROW(Type, gpu_sin_t, sin)
 GPU__ANGLE_ROW(Type, gpu_cos_t, cos)
 GPU__POW_ROW(Type, gpu_pow_t, pow)
-/* ------------------------------------------------------------------------- src/families/elementwise/compare.h again */
+/* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
 GPU__PRE_SCOPE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
@@ -13508,7 +13494,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_t(mask, x, (int)how, a, n);
 }
-/* ---------------------------------------------------------------------------- src/families/elementwise/cast.h again */
+/* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, Type, gpu__cast_t)
 GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
@@ -13526,12 +13512,12 @@ GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, si
     return gpu__cast(maps, out, x, type, n);
 }
 #endif
-/* --------------------------------------------------------------------------- src/families/elementwise/masks.h again */
+/* --- src/families/elementwise/masks.h again */
 GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_t, uint8_t, of_xy, (uint8_t)((x | y) != 0))
 GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
-/* ----------------------------------------------------------------------------------- src/families/math/rows.h again */
+/* --- src/families/math/rows.h again */
 #ifdef GPU_MATH
 GPU__QUICK_ROW(Type, gpu_exp10_t, exp10)
 GPU__QUICK_ROW(Type, gpu_expm1_t, expm1)
@@ -13548,7 +13534,7 @@ GPU__QUICK_ROW(Type, gpu_erf_t, erf)
 GPU__QUICK_ROW(Type, gpu_rsqrt_t, rsqrt)
 GPU__MATH_ROW_OF_TWO(Type, gpu_hypot_t, hypot, of_xy)
 #endif
-/* ------------------------------------------------------------------------- src/families/broadcast/broadcast.h again */
+/* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_t, gpu_add_t, Type, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_t, gpu_add_t, Type, 1)
 GPU__BROADCAST("gpu_sub_row", gpu_sub_row_t, gpu_sub_t, Type, 0)
@@ -13559,7 +13545,7 @@ GPU__AXPY_FROM(gpu_axpy_from_t, gpu_axpy_t, Type)
 GPU__SCALE_FROM(gpu_scale_from_t, gpu_scale_t, Type)
 GPU__BROADCAST("gpu_div_row", gpu_div_row_t, gpu_div_t, Type, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_t, gpu_div_t, Type, 1)
-/* ------------------------------------------------------------------------------- src/families/reduce/reduce.h again */
+/* --- src/families/reduce/reduce.h again */
 GPU__FOLD(gpu__sum_t, "gpu_sum", gpu_sum_t, Type, 0, (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b), of_x,
           (gpu__sum_t)x)
 GPU__VALUE(gpu__sum_t, gpu_sum_t, gpu_sum_to_t, 0, Type, of_x)
@@ -13614,7 +13600,7 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type 
     int value;
     return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
-/* ---------------------------------------------------------------------------------- src/families/reduce/any.h again */
+/* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_t(const Type *x, size_t n)
@@ -13633,7 +13619,7 @@ GPU__PRE_SCOPE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, 0, GPU__DEVICE_CODE(gpu__all_t));
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/extreme.h again */
+/* --- src/families/reduce/extreme.h again */
 GPU__BODY void gpu__arg_chunks_t(const gpu__job *j, gpu__best_t *best, size_t first, size_t last)
 {
     const int smallest = *(const int *)j->detail;
@@ -13687,7 +13673,7 @@ GPU__PRE_SCOPE int64_t gpu_argmax_t(const Type *x, size_t n)
     int64_t at = -1;
     return gpu__arg_t("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-/* ------------------------------------------------------------------------------ src/families/reduce/moments.h again */
+/* --- src/families/reduce/moments.h again */
 GPU__BODY void gpu__moments_sums_t(double *sums, double *squares, const void *x_, size_t length, double pivot)
 {
     const Type *const x = (const Type *)x_;
@@ -13756,7 +13742,7 @@ GPU__PRE_SCOPE double gpu_std_t(const Type *x, size_t n, double ddof)
     double v = 0;
     return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-/* ---------------------------------------------------------------------------- src/families/reduce/normalize.h again */
+/* --- src/families/reduce/normalize.h again */
 GPU__NORMALIZE_LOOPS(Type, gpu__normalize_t, Type, of_xrt, (Type)(((double)x - r) * t))
 static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
 {
@@ -13786,9 +13772,9 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
     GPU__JOB_DEVICE(j, gpu__normalize_t)
     return gpu__job_call(&j);
 }
-/* --------------------------------------------------------------------------------- src/families/scan/cumsum.h again */
+/* --- src/families/scan/cumsum.h again */
 GPU__CUMSUM(gpu_cumsum_t, gpu_cumsum_exclusive_t, Type, gpu__sum_t, gpu__wrap_sum_t)
-/* ----------------------------------------------------------------------------------- src/families/axis/axis.h again */
+/* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
 {
@@ -14013,7 +13999,7 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, 
                                          GPU__DEVICE_CODE(gpu__matvec_t)};
     return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
-/* ----------------------------------------------------------------------------------- src/families/axis/scan.h again */
+/* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
 {
     size_t d, b, k, c;
@@ -14165,7 +14151,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t row
     GPU__JOB_CODE(j, gpu__scan_axis_t)
     return s ? s : gpu__job_call(&j);
 }
-/* ------------------------------------------------------------------------------- src/families/exchange/fold.h again */
+/* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
 static inline void gpu__fold_share_t(const gpu__exchange_args *a)
 {
@@ -14222,12 +14208,12 @@ GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold 
     return gpu__each_fold_t("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
-/* --------------------------------------------------------------------------------- src/families/count/count.h again */
+/* --- src/families/count/count.h again */
 GPU__HOT static inline void gpu__histogram_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
 {
@@ -14269,7 +14255,7 @@ static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_
     return gpu_bincount_weights_t_i64(sums, bins, x, w, n);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/window/window.h again */
+/* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_t(double *to, const gpu__job *j, size_t at, size_t count)
 {
     const size_t n = j->n, left = gpu__width_of(j) - 1, none = at < left ? (left - at < count ? left - at : count) : 0;
@@ -14442,7 +14428,7 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, 
     GPU__JOB_CODE(j, gpu__stencil5_t)
     return gpu__job_call(&j);
 }
-/* -------------------------------------------------------------------------------- src/families/window/plane.h again */
+/* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
 GPU__ON_DEVICE(gpu__conv2d_t, gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
@@ -14462,7 +14448,7 @@ GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows,
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(Type), GPU__DEVICE_CODE(gpu__median3x3_t));
 }
-/* --------------------------------------------------------------------------------- src/families/matmul/host.h again */
+/* --- src/families/matmul/host.h again */
 GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->cols;
@@ -14491,7 +14477,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, s
     GPU__JOB_CODE(j, gpu__outer_t)
     return gpu__job_call(&j);
 }
-/* -------------------------------------------------------------------------------- src/families/random/fills.h again */
+/* --- src/families/random/fills.h again */
 GPU__PRE_SCOPE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_t, out), out, 0, 0, n);
@@ -14522,7 +14508,7 @@ GPU__PRE_SCOPE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_t, out), out, n,
                                  sizeof(Type) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
-/* ----------------------------------------------------------------------------------- src/families/order/key.h again */
+/* --- src/families/order/key.h again */
 #ifdef GPU_ORDER
 GPU__LIFTED_FN gpu__bits_t gpu__sort_key_t(gpu__bits_t b)
 {
@@ -14549,7 +14535,7 @@ GPU__LIFTED_FN gpu__bits_t gpu__sort_bits_t(gpu__bits_t key)
     return gpu__sort_key_t(key);
 }
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/fast.h again */
+/* --- src/families/order/fast.h again */
 #if defined(GPU_ORDER) && defined(GPU__X86)
 GPU__FAST uint64_t gpu__fast_encode_t(void *codes, const void *x, size_t n, int descending)
 {
@@ -14573,7 +14559,7 @@ GPU__FAST void gpu__fast_decode_t(void *out, const void *codes, size_t n, int de
         ((gpu__bits_t *)out)[i] = gpu__sort_bits_t((gpu__bits_t)(((const gpu__bits_t *)codes)[i] ^ flip));
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/order/short.h again */
+/* --- src/families/order/short.h again */
 #ifdef GPU_ORDER
 typedef struct gpu__short_apart_t {
     gpu__bits_t *zero, *nan;
@@ -14695,7 +14681,7 @@ GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t f
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_t, { gpu__short_rows_t(s, scratch, first, last); })
 #endif
-/* ---------------------------------------------------------------------------------- src/families/order/sort.h again */
+/* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -14831,7 +14817,7 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_t);
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/choose.h again */
+/* --- src/families/order/choose.h again */
 #ifdef GPU_ORDER
 GPU__SELECT(Type, "gpu_compress", gpu_compress_t, 0, ((void)x, mask != 0), (Type, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, 1, x != 0, (Type, x))
@@ -14847,7 +14833,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
 #endif
-/* ----------------------------------------------------------------------------------- src/families/order/top.h again */
+/* --- src/families/order/top.h again */
 #ifdef GPU_ORDER
 static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
@@ -14876,7 +14862,7 @@ GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int des
 }
 GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__top_block_t))
 #endif
-/* -------------------------------------------------------------------------------- src/families/order/sorted.h again */
+/* --- src/families/order/sorted.h again */
 #ifdef GPU_ORDER
 static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
 {
@@ -15105,7 +15091,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted,
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_t));
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/rows/softmax.h again */
+/* --- src/families/rows/softmax.h again */
 #ifdef GPU_ROWWISE
 GPU__BODY Type gpu__rowwise_max_t(const Type *x, size_t n)
 {
@@ -15382,7 +15368,7 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const 
     return gpu__job_call(&j);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/fourier/lanes.h again */
+/* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
 #ifdef GPU__CUDA
 #pragma nv_diagnostic push
@@ -15845,7 +15831,7 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_t, gpu__fft_do_t)
 #pragma nv_diagnostic pop
 #endif
 #endif
-/* ----------------------------------------------------------------------------- src/families/fourier/fourier.h again */
+/* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
 GPU__ON_DEVICE(gpu__fft_t, gpu__fft_run_device<Type>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void *x, int kind, int inverse, int axes,
@@ -15961,7 +15947,7 @@ GPU__PRE_SCOPE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 #endif
-/* ---------------------------------------------------------------------------- src/families/fourier/convolve.h again */
+/* --- src/families/fourier/convolve.h again */
 #ifdef GPU_FFT
 GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
 {
@@ -16042,7 +16028,7 @@ GPU__PRE_SCOPE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n
     return gpu__fft_product_t("gpu_fft_correlate", out, x, n, h, m, 1);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+/* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
 GPU__MAP(Type, "gpu_fftfreq", gpu__fftfreq_t, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
          (double, above, scalar))
@@ -16096,7 +16082,7 @@ GPU__MAP(gpu__complex_t, "gpu_complex_scale", gpu_complex_scale_t, (Type, factor
     return gpu__complex_of_t(factor * x.re, factor * x.im);
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/copies.h again */
+/* --- src/families/linalg/copies.h again */
 #ifdef GPU_LINALG
 static inline gpu__la_view gpu__la_move_t(gpu__la_view v, size_t i, size_t j)
 {
@@ -16440,7 +16426,7 @@ GPU__LIFTED_FN void gpu__la_column_dots_t(Type *w, const Type *v, const Type *a,
 #endif
 }
 #endif
-/* ------------------------------------------------------------------------------- src/families/linalg/factor.h again */
+/* --- src/families/linalg/factor.h again */
 #ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_lu_panel_t)
 {
@@ -17005,7 +16991,7 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
     la->used = used;
 }
 #endif
-/* -------------------------------------------------------------------------------- src/families/linalg/eigen.h again */
+/* --- src/families/linalg/eigen.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
 {
@@ -17758,7 +17744,7 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
     return q;
 }
 #endif
-/* ----------------------------------------------------------------------------- src/families/linalg/singular.h again */
+/* --- src/families/linalg/singular.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
         int swap)
@@ -18361,7 +18347,7 @@ static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, siz
     la->used = used;
 }
 #endif
-/* --------------------------------------------------------------------------------- src/families/linalg/tiny.h again */
+/* --- src/families/linalg/tiny.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int n)
 {
@@ -18705,7 +18691,7 @@ static inline void gpu__la_tiny_arrays_t(const gpu__la *la, gpu__la_step *s, voi
     s->info = (int *)array[la->d->info];
 }
 #endif
-/* ---------------------------------------------------------------------------- src/families/linalg/functions.h again */
+/* --- src/families/linalg/functions.h again */
 #ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_determinant_t)
 {
@@ -19512,7 +19498,7 @@ GPU__CLASS_ENDS;
 /* The functions of elements of any type, whose size is a parameter. */
 #define GPU__CLASS_OF_VOID_OPENS template <int gpu__k> struct gpu__all<void, gpu__k> {
 GPU__CLASS_OF_VOID_OPENS
-/* ------------------------------------------------------------------------- src/families/transpose/transpose.h again */
+/* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
@@ -19522,7 +19508,7 @@ GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows,
     if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
     return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
 }
-/* ------------------------------------------------------------------------------- src/families/fourier/shift.h again */
+/* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
 GPU__PRE_SCOPE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t size)
 {

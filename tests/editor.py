@@ -48,8 +48,8 @@ for name, expected in zip(sys.argv[3::2], sys.argv[4::2]):
                   True) or []
     lines = []
     for place in places:
-        text = pathlib.Path(place["uri"].replace("file://", "")).read_text()
-        lines.append(text.splitlines()[place["range"]["start"]["line"]])
+        found = pathlib.Path(place["uri"].replace("file://", "")).read_text()
+        lines.append(found.splitlines()[place["range"]["start"]["line"]])
     if not any(expected in line for line in lines):
         failed += 1
         print(f"{name}: expected a line with \"{expected}\", got {lines}")

@@ -20,14 +20,8 @@
     [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                                          \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                                          \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x)                                                                              \
-    {                                                                                                                  \
-#x, size, 0, size, size                                                                                        \
-    }
-#define GPU__SIZED_scalar(k, size, a)                                                                                  \
-    {                                                                                                                  \
-#a, 0, GPU__SIZED_##size, 0, 1                                                                                 \
-    }
+#define GPU__SIZED_gpu__array(k, size, x) GPU__BRACES(#x, size, 0, size, size)
+#define GPU__SIZED_scalar(k, size, a) GPU__BRACES(#a, 0, GPU__SIZED_##size, 0, 1)
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8

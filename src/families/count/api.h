@@ -1,7 +1,7 @@
 /* ---- count: overwrites the counts; 1 to 2^31 - 1 bins ---- */
 #ifndef GPU__CUDA
-/* Bins of equal width between lo and hi with NumPy's edges: each is half-open, the last one closed. Values outside and
-   NaN are not counted. */
+/* Bins of equal width between lo and hi, with NumPy's edges: edge k is lo + k * ((hi - lo) / bins), for floats rounded
+   to float, and the last one hi. A bin is half-open, the last one closed. Values outside and NaN are not counted. */
 ANY gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi);
 /* counts[v] = number of elements that are v, for 0 <= v < bins; others are not counted. */
 COUNTED gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, size_t n);

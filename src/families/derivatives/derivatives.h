@@ -426,13 +426,13 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_IS_scalar
 #define GPU__GRAD_gpu__paired(T, name, ...) GPU__GRAD(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__unpaired(T, name, ...)                                                                          \
-    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes names of variables: x, or (w, scalar) for one number")        \
-    static inline double GPU__LINE_FN(gpu__refused)(void)
+    GPU__GRAD_SAYS("takes names of variables: x, or (w, scalar) for one number")
 #define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_SAYS GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) takes 1 to 16 variables")
-#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
+#define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
+#define GPU__GRAD_SAYS(what)                                                                                           \
+    GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)
 
 #endif
