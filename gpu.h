@@ -3552,9 +3552,6 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
-/* clang-format off */
-#define GPU__BRACES(...) {__VA_ARGS__} /* an initialiser */
-/* clang-format on */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
    `const` and `__restrict` of its own. g++ and clang++ convert no float *__restrict * to or from a void *. */
@@ -5405,12 +5402,14 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 /* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
 #define GPU__PARAMETERS_OF(...) \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
+/* clang-format off */
 #define GPU__OP_OF(origin, R, flags, device) \
-    GPU__BRACES(GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
-                GPU__ALIGNOF(R), gpu__parameters, device)
-#define GPU__DESCRIBE_gpu__array(k, T, x) GPU__BRACES(#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T))
-#define GPU__DESCRIBE_scalar(k, T, x) GPU__BRACES(#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T))
-#define GPU__DESCRIBE_index(k, T, x) GPU__BRACES(#x, 0, 0, 1, 1)
+    {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
+     GPU__ALIGNOF(R), gpu__parameters, device}
+#define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
+/* clang-format on */
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
@@ -5557,9 +5556,10 @@ template <class Type, auto Usual> struct gpu__tried {
 /* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
    selected at run time. (Not with gcc for Windows, which spills AVX registers to a misaligned stack; not without
    optimisation, when nothing is vectorised; not in nvcc's device pass.) */
+/* clang-format off */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
-#define GPU__TABLE(f) GPU__BRACES(NULL, NULL, NULL)
+#define GPU__TABLE(f) {NULL, NULL, NULL}
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((__target__("avx2,fma")))
@@ -5577,11 +5577,12 @@ template <class Type, auto Usual> struct gpu__tried {
 #endif
 #define GPU__COPIES(M, ...) \
     M(_x1, GPU__ANY_X86, __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
-#define GPU__TABLE(f) GPU__BRACES(f##_x1, f##_x2, f##_x5)
+#define GPU__TABLE(f) {f##_x1, f##_x2, f##_x5}
 #else
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__TABLE(f) GPU__BRACES(f##_x1, f##_x1, f##_x1)
+#define GPU__TABLE(f) {f##_x1, f##_x1, f##_x1}
 #endif
+/* clang-format on */
 
 /* A vector of some bytes, as in `typedef float v GPU__VECTOR(32);`, and its number of elements of a size. Other
    compilers, and nvcc's device pass, have vectors of one element. */
@@ -10222,12 +10223,13 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #endif
 /* -------------------------------------------------------------------------------------------- src/families/shapes.h */
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
-   a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
+   a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two bytes.) What the
    macros of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public
    function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
    GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at each
    use, a C compiler would need three times as long.) */
 #define GPU__NAME_scalar(k, T, a) a
+#define GPU__NAME_index(k, T, i) i
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
@@ -10243,8 +10245,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x) GPU__BRACES(#x, size, 0, size, size)
-#define GPU__SIZED_scalar(k, size, a) GPU__BRACES(#a, 0, GPU__SIZED_##size, 0, 1)
+/* clang-format off */
+#define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
+#define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
+#define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
+/* clang-format on */
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8
@@ -10342,6 +10347,25 @@ GPU__SHAPE(of_xyrt, 4)
 #define GPU__BOUND_of_a(T) const T a = *(const T *)gpu__in[0];
 #define GPU__CURRENT_of_a(T)
 GPU__SHAPE(of_a, 1)
+#define GPU__EACH_of_iab(F, S, T) F##_index(0, size_t, i) S() F##_scalar(1, T, a) S() F##_scalar(2, T, b)
+#define GPU__GIVEN_of_iab(T) T a, T b
+#define GPU__POINTERS_of_iab NULL, &a, &b
+#define GPU__BOUND_of_iab(T) \
+    const T a = *(const T *)gpu__in[1]; const T b = *(const T *)gpu__in[2]; const size_t gpu__p0 = \
+    (size_t)(uintptr_t)gpu__in[0];
+#define GPU__CURRENT_of_iab(T) const size_t i = gpu__p0 + gpu__i;
+GPU__SHAPE(of_iab, 3)
+#define GPU__EACH_of_irtqa(F, S, T) \
+    F##_index(0, size_t, i) S() F##_scalar(1, double, r) S() F##_scalar(2, double, t) S() F##_scalar(3, double, q) \
+    S() F##_scalar(4, T, a)
+#define GPU__GIVEN_of_irtqa(T) double r, double t, double q, T a
+#define GPU__POINTERS_of_irtqa NULL, &r, &t, &q, &a
+#define GPU__BOUND_of_irtqa(T) \
+    const double r = *(const double *)gpu__in[1]; const double t = *(const double *)gpu__in[2]; const double q = \
+    *(const double *)gpu__in[3]; const T a = *(const T *)gpu__in[4]; const size_t gpu__p0 = \
+    (size_t)(uintptr_t)gpu__in[0];
+#define GPU__CURRENT_of_irtqa(T) const size_t i = gpu__p0 + gpu__i;
+GPU__SHAPE(of_irtqa, 5)
 #define GPU__EACH_of_s(F, S, T) F##_gpu__array(0, T, x)
 #define GPU__GIVEN_of_s(T) const T *x
 #define GPU__POINTERS_of_s x
@@ -10353,8 +10377,10 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
    does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
-    GPU__BRACES(label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
-                GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device)
+    { \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device \
+    }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
@@ -10372,7 +10398,10 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
    compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
-#define GPU__PRE_TABLE(f) GPU__BRACES(f##_x1, f##_x2, f##_x2)
+#define GPU__PRE_TABLE(f) \
+    { \
+        f##_x1, f##_x2, f##_x2 \
+    }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
@@ -10402,7 +10431,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         return gpu__map_call(&map, out, in, n); \
     }
 #define GPU__EXPR_TABLE(R, label, name, device, T, shape) \
-    GPU__BRACES(GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop))
+    { \
+        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop) \
+    }
 #define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...) \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
@@ -10610,6 +10641,24 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].count = count;
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
+}
+/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. (It
+   is here since few programs have such a job.) */
+static inline gpu_status gpu__job_call_results(gpu__job *j)
+{
+    const gpu__input *const in = j->in;
+    int k, l;
+    for (k = 0; k < j->inputs; k++)
+        for (l = 0; l < j->inputs && j->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
+            const int may_be_same = l == k - 1 && j->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
+            if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
+            if (a < b + in[l].count * in[l].size && b < a + in[k].count * in[k].size)
+                return gpu__refuse(j->name, "%s and %s overlap; expected %s", in[k].name, in[l].name,
+                                   may_be_same ? "the same array, or two that do not overlap"
+                                               : "two arrays that do not overlap");
+        }
+    return gpu__job_call(j);
 }
 /* An element as a double. Where `type` is a constant, the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
@@ -13142,16 +13191,26 @@ GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64,
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
 #define GPU__MATMUL_CPU_TABLES(type) \
-    GPU__BRACES(GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type), \
-                GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type))
+    { \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type), \
+            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
+    }
 #ifdef GPU__X86
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
-    GPU__BRACES(gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type)
+    { \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type \
+    }
 #else
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) GPU__BRACES(NULL, NULL, NULL)
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) \
+    { \
+        NULL, NULL, NULL \
+    }
 #endif
 #else
-#define GPU__MATMUL_CPU_TABLES(type) GPU__BRACES(GPU__TABLE(gpu__matmul_cpu_kernel_##type))
+#define GPU__MATMUL_CPU_TABLES(type) \
+    { \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type) \
+    }
 #endif
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
@@ -15043,7 +15102,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     j->tasks = shared ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 #endif
 /* -------------------------------------------------------------------------------------- src/families/order/choose.h */
@@ -15258,7 +15317,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 #ifdef __cplusplus
 #define GPU__BOOL bool
@@ -15682,7 +15741,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 
 /* NumPy's rules: a quantile is interpolated between the elements around (n - 1) * q, the median is the mean of the two
@@ -15742,7 +15801,7 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     if (d.sort.to - d.sort.from > 2) d.sort.to = d.sort.from + 2;
     if (flags & GPU__QUANTILE_VALUE) j->flag = GPU__JOB_LOCAL_OUT;
     if (gpu__quantile_by_digits(&d)) j->space = GPU__QUANTILE_SPACE;
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 
 /* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
@@ -15770,7 +15829,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                          ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
                              gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
                              gpu__unique_space(size, n, inverse != NULL));
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *const part[3],
@@ -15874,7 +15933,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 
 /* ---- the macro, for a list of parameters ---- */
@@ -16052,8 +16111,10 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...) \
-    GPU__BRACES(GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR && GPU__IS_ADDRESS(T), \
-                __VA_ARGS__)
+    { \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), \
+            __VA_ARGS__ \
+    }
 #define GPU__ROW_TELL_gpu__array(k, T, x) \
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T), \
                   GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T), \
@@ -16490,7 +16551,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 #endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/lanes.h */
@@ -18001,7 +18062,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
-    s = gpu__job_call(j);
+    s = gpu__job_call_results(j);
     if (!s && failed[1]) {
         char where[64] = "";
         if (batch > 1)
@@ -18458,21 +18519,15 @@ GPU__BODY void gpu__arg_chunk_f32(gpu__best_f32 *best, const float *x, size_t be
     best->at = (int64_t)(begin + i);
 }
 /* --- src/families/create/create.h again */
-GPU__MAP(float, "gpu_arange", gpu_arange_f32, (size_t, i, index), (float, start, scalar), (float, step, scalar))
-{
-    return GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)step) + (double)start)
-                           : (float)((float)start + (float)i * (float)step);
-}
-/* The last element is `stop` itself, whatever the rounding of the steps. */
-GPU__MAP(float, "gpu_linspace", gpu__linspace_f32, (size_t, i, index), (double, start, scalar), (double, step, scalar),
-         (float, stop, scalar), (size_t, last, scalar))
-{
-    return i == last && i ? stop : (float)(GPU__TIMES((double)i, step) + start);
-}
+GPU__EXPR(float, "gpu_arange", gpu_arange_f32, float, of_iab,
+          GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)b) + (double)a)
+                          : (float)((float)a + (float)i * (float)b))
+/* The last element, of index q, is a itself, whatever the rounding of the steps. */
+GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa, i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
 GPU__PRE_SCOPE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
 {
-    const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    return gpu__linspace_f32(out, (double)start, step, stop, n - 1, n);
+    const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
+    return gpu__linspace_f32(out, (double)start, step, last, stop, n);
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
@@ -24787,20 +24842,14 @@ GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t b
     best->at = (int64_t)(begin + i);
 }
 /* --- src/families/create/create.h again */
-GPU__MAP(double, "gpu_arange", gpu_arange_f64, (size_t, i, index), (double, start, scalar), (double, step, scalar))
-{
-    return GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)step) + (double)start)
-                           : (double)((double)start + (double)i * (double)step);
-}
-GPU__MAP(double, "gpu_linspace", gpu__linspace_f64, (size_t, i, index), (double, start, scalar), (double, step, scalar),
-         (double, stop, scalar), (size_t, last, scalar))
-{
-    return i == last && i ? stop : (double)(GPU__TIMES((double)i, step) + start);
-}
+GPU__EXPR(double, "gpu_arange", gpu_arange_f64, double, of_iab,
+          GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)b) + (double)a)
+                          : (double)((double)a + (double)i * (double)b))
+GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa, i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
 GPU__PRE_SCOPE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
 {
-    const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    return gpu__linspace_f64(out, (double)start, step, stop, n - 1, n);
+    const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
+    return gpu__linspace_f64(out, (double)start, step, last, stop, n);
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
@@ -30816,11 +30865,9 @@ GPU__BODY void gpu__arg_chunk_i32(gpu__best_i32 *best, const int32_t *x, size_t 
     best->at = (int64_t)(begin + i);
 }
 /* --- src/families/create/create.h again */
-GPU__MAP(int32_t, "gpu_arange", gpu_arange_i32, (size_t, i, index), (int32_t, start, scalar), (int32_t, step, scalar))
-{
-    return GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, (double)step) + (double)start)
-                           : (int32_t)((uint32_t)start + (uint32_t)i * (uint32_t)step);
-}
+GPU__EXPR(int32_t, "gpu_arange", gpu_arange_i32, int32_t, of_iab,
+          GPU__IS_REAL(int32_t) ? (int32_t)(GPU__TIMES((double)i, (double)b) + (double)a)
+                          : (int32_t)((uint32_t)a + (uint32_t)i * (uint32_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
 GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
@@ -32148,11 +32195,9 @@ GPU__BODY void gpu__arg_chunk_i64(gpu__best_i64 *best, const int64_t *x, size_t 
     best->at = (int64_t)(begin + i);
 }
 /* --- src/families/create/create.h again */
-GPU__MAP(int64_t, "gpu_arange", gpu_arange_i64, (size_t, i, index), (int64_t, start, scalar), (int64_t, step, scalar))
-{
-    return GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, (double)step) + (double)start)
-                           : (int64_t)((uint64_t)start + (uint64_t)i * (uint64_t)step);
-}
+GPU__EXPR(int64_t, "gpu_arange", gpu_arange_i64, int64_t, of_iab,
+          GPU__IS_REAL(int64_t) ? (int64_t)(GPU__TIMES((double)i, (double)b) + (double)a)
+                          : (int64_t)((uint64_t)a + (uint64_t)i * (uint64_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
 GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
@@ -49509,7 +49554,10 @@ static const struct {
     cudaError_t error;
     const char *name, *text;
 } gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name, text) GPU__BRACES(name, #name, text)
+#define GPU__CUDA_ERROR(name, text) \
+    { \
+        name, #name, text \
+    }
     GPU__CUDA_ERROR(cudaSuccess, "no error"),
     GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
     GPU__CUDA_ERROR(cudaErrorMemoryAllocation, "out of memory"),
@@ -50881,31 +50929,20 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static gpu_status gpu__overlap(const gpu__call *c, const char *a, const char *b, const char *how, int may_be_same)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", a, b, how,
-                     may_be_same ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+        !c->op            ? ""
+        : in->p == c->out ? " with elements of different size"
+                          : " without being the same array",
+        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
 static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {
     if (c->op) return in->size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
     return c->in_place && in == c->in;
-}
-/* Refuses a further result of a job that overlaps another array. */
-static gpu_status gpu__check_results(const gpu__call *c)
-{
-    const gpu__input *const in = c->in;
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
-            const int may_be_same = l == k - 1 && c->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
-            if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
-            if (a < b + in[l].count * in[l].size && b < a + in[k].count * in[k].size)
-                return gpu__overlap(c, in[k].name, in[l].name, "", may_be_same);
-        }
-    return GPU_OK;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
@@ -50932,13 +50969,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
-    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP))
-        return gpu__overlap(c, gpu__out_name(c), overlap->name,
-                            !c->op                 ? ""
-                            : overlap->p == c->out ? " with elements of different size"
-                                                   : " without being the same array",
-                            c->op || c->in_place);
-    if (c->results && (s = gpu__check_results(c))) return s;
+    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");

@@ -13340,6 +13340,8 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
 namespace
 {
 GPU__EXPR_CLASS(of_a)
+GPU__EXPR_CLASS(of_iab)
+GPU__EXPR_CLASS(of_irtqa)
 GPU__EXPR_CLASS(of_x)
 GPU__EXPR_CLASS(of_s)
 GPU__EXPR_CLASS(of_xy)
@@ -13421,20 +13423,14 @@ GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, 
     best->at = (int64_t)(begin + i);
 }
 /* --- src/families/create/create.h again */
-GPU__MAP(Type, "gpu_arange", gpu_arange_t, (size_t, i, index), (Type, start, scalar), (Type, step, scalar))
-{
-    return GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)step) + (double)start)
-                           : (Type)((gpu__wrap_t)start + (gpu__wrap_t)i * (gpu__wrap_t)step);
-}
-GPU__MAP(Type, "gpu_linspace", gpu__linspace_t, (size_t, i, index), (double, start, scalar), (double, step, scalar),
-         (Type, stop, scalar), (size_t, last, scalar))
-{
-    return i == last && i ? stop : (Type)(GPU__TIMES((double)i, step) + start);
-}
+GPU__EXPR(Type, "gpu_arange", gpu_arange_t, Type, of_iab,
+          GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)b) + (double)a)
+                          : (Type)((gpu__wrap_t)a + (gpu__wrap_t)i * (gpu__wrap_t)b))
+GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa, i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
 GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 {
-    const double step = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    return gpu__linspace_t(out, (double)start, step, stop, n - 1, n);
+    const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
+    return gpu__linspace_t(out, (double)start, step, last, stop, n);
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)

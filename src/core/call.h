@@ -24,31 +24,20 @@ static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k
     const void *const p = gpu__address_in(c, k);
     return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
-static gpu_status gpu__overlap(const gpu__call *c, const char *a, const char *b, const char *how, int may_be_same)
+static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", a, b, how,
-                     may_be_same ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
+    return gpu__fail(
+        GPU_ERROR_INVALID_ARGUMENT, c->name, "%s and %s overlap%s; expected %s", gpu__out_name(c), in->name,
+        !c->op            ? ""
+        : in->p == c->out ? " with elements of different size"
+                          : " without being the same array",
+        c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
 static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
 {
     if (c->op) return in->size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
     return c->in_place && in == c->in;
-}
-/* Refuses a further result of a job that overlaps another array. */
-static gpu_status gpu__check_results(const gpu__call *c)
-{
-    const gpu__input *const in = c->in;
-    int k, l;
-    for (k = 0; k < c->inputs; k++)
-        for (l = 0; l < c->inputs && c->results >> k & 1; l++) {
-            const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
-            const int may_be_same = l == k - 1 && c->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
-            if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
-            if (a < b + in[l].count * in[l].size && b < a + in[k].count * in[k].size)
-                return gpu__overlap(c, in[k].name, in[l].name, "", may_be_same);
-        }
-    return GPU_OK;
 }
 /* Checks the arguments of a call, for both backends. */
 static gpu_status gpu__call_check(const gpu__call *c)
@@ -75,13 +64,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }
-    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP))
-        return gpu__overlap(c, gpu__out_name(c), overlap->name,
-                            !c->op                 ? ""
-                            : overlap->p == c->out ? " with elements of different size"
-                                                   : " without being the same array",
-                            c->op || c->in_place);
-    if (c->results && (s = gpu__check_results(c))) return s;
+    if (overlap && !(c->flag & GPU__JOB_NO_OVERLAP)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->n)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0: an empty array has no minimum or maximum; expected at least one element");

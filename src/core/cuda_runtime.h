@@ -94,7 +94,10 @@ static const struct {
     cudaError_t error;
     const char *name, *text;
 } gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name, text) GPU__BRACES(name, #name, text)
+#define GPU__CUDA_ERROR(name, text)                                                                                    \
+    {                                                                                                                  \
+        name, #name, text                                                                                              \
+    }
     GPU__CUDA_ERROR(cudaSuccess, "no error"),
     GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
     GPU__CUDA_ERROR(cudaErrorMemoryAllocation, "out of memory"),

@@ -6,6 +6,8 @@
 namespace
 {
 GPU__EXPR_CLASS(of_a)
+GPU__EXPR_CLASS(of_iab)
+GPU__EXPR_CLASS(of_irtqa)
 GPU__EXPR_CLASS(of_x)
 GPU__EXPR_CLASS(of_s)
 GPU__EXPR_CLASS(of_xy)

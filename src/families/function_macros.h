@@ -1,8 +1,10 @@
 /* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
    does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape)                                                              \
-    GPU__BRACES(label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                  \
-                GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device)
+    {                                                                                                                  \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R),                                          \
+            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device                                               \
+    }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
@@ -20,7 +22,10 @@
    compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
-#define GPU__PRE_TABLE(f) GPU__BRACES(f##_x1, f##_x2, f##_x2)
+#define GPU__PRE_TABLE(f)                                                                                              \
+    {                                                                                                                  \
+        f##_x1, f##_x2, f##_x2                                                                                         \
+    }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
@@ -50,7 +55,9 @@
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
 #define GPU__EXPR_TABLE(R, label, name, device, T, shape)                                                              \
-    GPU__BRACES(GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop))
+    {                                                                                                                  \
+        GPU__OP_SHAPED(R, label, device, GPU__FLAGS(R), T, shape), GPU__PRE_TABLE(name##__loop)                        \
+    }
 #define GPU__EXPR_COPY(sfx, target, R, name, T, shape, ...)                                                            \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \

@@ -72,6 +72,24 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
+/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. (It
+   is here since few programs have such a job.) */
+static inline gpu_status gpu__job_call_results(gpu__job *j)
+{
+    const gpu__input *const in = j->in;
+    int k, l;
+    for (k = 0; k < j->inputs; k++)
+        for (l = 0; l < j->inputs && j->results >> k & 1; l++) {
+            const uintptr_t a = (uintptr_t)in[k].p, b = (uintptr_t)in[l].p;
+            const int may_be_same = l == k - 1 && j->in_place == GPU__JOB_PAIRS && in[k].size == in[l].size;
+            if (l == k || !in[k].count || !in[l].count || (a == b && may_be_same)) continue;
+            if (a < b + in[l].count * in[l].size && b < a + in[k].count * in[k].size)
+                return gpu__refuse(j->name, "%s and %s overlap; expected %s", in[k].name, in[l].name,
+                                   may_be_same ? "the same array, or two that do not overlap"
+                                               : "two arrays that do not overlap");
+        }
+    return gpu__job_call(j);
+}
 /* An element as a double. Where `type` is a constant, the switch disappears. */
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {

@@ -1,10 +1,11 @@
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
-   a and b are numbers of type T, h is an int, r and t are doubles. (of_s is of_x for elements of two bytes.) What the
+   a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two bytes.) What the
    macros of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public
    function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
    GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at each
    use, a C compiler would need three times as long.) */
 #define GPU__NAME_scalar(k, T, a) a
+#define GPU__NAME_index(k, T, i) i
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
@@ -20,8 +21,11 @@
     [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)},                                          \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)},                                          \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-#define GPU__SIZED_gpu__array(k, size, x) GPU__BRACES(#x, size, 0, size, size)
-#define GPU__SIZED_scalar(k, size, a) GPU__BRACES(#a, 0, GPU__SIZED_##size, 0, 1)
+/* clang-format off */
+#define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
+#define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
+#define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
+/* clang-format on */
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8

@@ -149,12 +149,14 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 /* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
 #define GPU__PARAMETERS_OF(...)                                                                                        \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
+/* clang-format off */
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
-    GPU__BRACES(GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),   \
-                GPU__ALIGNOF(R), gpu__parameters, device)
-#define GPU__DESCRIBE_gpu__array(k, T, x) GPU__BRACES(#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T))
-#define GPU__DESCRIBE_scalar(k, T, x) GPU__BRACES(#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T))
-#define GPU__DESCRIBE_index(k, T, x) GPU__BRACES(#x, 0, 0, 1, 1)
+    {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),              \
+     GPU__ALIGNOF(R), gpu__parameters, device}
+#define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
+/* clang-format on */
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)

@@ -3,9 +3,6 @@
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
    compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
-/* clang-format off */
-#define GPU__BRACES(...) {__VA_ARGS__} /* an initialiser */
-/* clang-format on */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
    `const` and `__restrict` of its own. g++ and clang++ convert no float *__restrict * to or from a void *. */

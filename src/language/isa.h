@@ -1,9 +1,10 @@
 /* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
    selected at run time. (Not with gcc for Windows, which spills AVX registers to a misaligned stack; not without
    optimisation, when nothing is vectorised; not in nvcc's device pass.) */
+/* clang-format off */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
-#define GPU__TABLE(f) GPU__BRACES(NULL, NULL, NULL)
+#define GPU__TABLE(f) {NULL, NULL, NULL}
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((__target__("avx2,fma")))
@@ -21,11 +22,12 @@
 #endif
 #define GPU__COPIES(M, ...)                                                                                            \
     M(_x1, GPU__ANY_X86, __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
-#define GPU__TABLE(f) GPU__BRACES(f##_x1, f##_x2, f##_x5)
+#define GPU__TABLE(f) {f##_x1, f##_x2, f##_x5}
 #else
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__TABLE(f) GPU__BRACES(f##_x1, f##_x1, f##_x1)
+#define GPU__TABLE(f) {f##_x1, f##_x1, f##_x1}
 #endif
+/* clang-format on */
 
 /* A vector of some bytes, as in `typedef float v GPU__VECTOR(32);`, and its number of elements of a size. Other
    compilers, and nvcc's device pass, have vectors of one element. */

@@ -53,6 +53,6 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 #endif

@@ -280,7 +280,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     j->device = GPU__LA_DEVICE;
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
-    s = gpu__job_call(j);
+    s = gpu__job_call_results(j);
     if (!s && failed[1]) {
         char where[64] = "";
         if (batch > 1)

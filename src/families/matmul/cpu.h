@@ -275,16 +275,26 @@ GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64,
 GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
 #endif
 #define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
-    GPU__BRACES(GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                    \
-                GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type))
+    {                                                                                                                  \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                            \
+            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                    \
+    }
 #ifdef GPU__X86
 #define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
-    GPU__BRACES(gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type)
+    {                                                                                                                  \
+        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
+    }
 #else
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type) GPU__BRACES(NULL, NULL, NULL)
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
+    {                                                                                                                  \
+        NULL, NULL, NULL                                                                                               \
+    }
 #endif
 #else
-#define GPU__MATMUL_CPU_TABLES(type) GPU__BRACES(GPU__TABLE(gpu__matmul_cpu_kernel_##type))
+#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
+    {                                                                                                                  \
+        GPU__TABLE(gpu__matmul_cpu_kernel_##type)                                                                      \
+    }
 #endif
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */

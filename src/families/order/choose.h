@@ -209,7 +209,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 #ifdef __cplusplus
 #define GPU__BOOL bool

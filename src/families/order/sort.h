@@ -199,7 +199,7 @@ static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size,
     j->tasks = shared ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
     *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 #endif
 #if defined(ANY) && defined(GPU_ORDER)

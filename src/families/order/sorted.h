@@ -87,7 +87,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 
 /* NumPy's rules: a quantile is interpolated between the elements around (n - 1) * q, the median is the mean of the two
@@ -147,7 +147,7 @@ static inline gpu_status gpu__quantile_call(gpu__job *j, const char *what, const
     if (d.sort.to - d.sort.from > 2) d.sort.to = d.sort.from + 2;
     if (flags & GPU__QUANTILE_VALUE) j->flag = GPU__JOB_LOCAL_OUT;
     if (gpu__quantile_by_digits(&d)) j->space = GPU__QUANTILE_SPACE;
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 
 /* Bytes of workspace for a GPU's attempt without sorting, for the case that few elements are unique; 0: no attempt. */
@@ -175,7 +175,7 @@ static inline gpu_status gpu__unique_call(gpu__job *j, const void *x, size_t siz
                          ((n * size + 255) & ~(size_t)255) + ((n * sizeof(int64_t) + 255) & ~(size_t)255) + 512 +
                              gpu__ceil_div(n, GPU__SELECT_THREADS) * sizeof(uint64_t) + 256 +
                              gpu__unique_space(size, n, inverse != NULL));
-    return gpu__job_call(j);
+    return gpu__job_call_results(j);
 }
 static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sorted, size_t m, const void *x, size_t n,
                                                 size_t size, gpu_side side, gpu__job_part *const part[3],

@@ -68,7 +68,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
-    return gpu__job_call(&j);
+    return gpu__job_call_results(&j);
 }
 
 /* ---- the macro, for a list of parameters ---- */
@@ -246,8 +246,10 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
-    GPU__BRACES(GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR && GPU__IS_ADDRESS(T),   \
-                __VA_ARGS__)
+    {                                                                                                                  \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
+            __VA_ARGS__                                                                                                \
+    }
 #define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
                   GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
