@@ -1458,7 +1458,7 @@ readme() { # section
         programs_of "${pages[@]}"
         # The quick start was a file of its own; these link one implementation, which to them seems to be there already.
         programs=0
-        for text in COMPILE COOPERATIVE DLPACK SEVERAL_DEVICES; do
+        for text in COMPILE COOPERATIVE DLPACK FFT SEVERAL_DEVICES; do
             echo "#define GPU_$text"
         done | cat - "$X/impl.cu" >"$X/all.cu"
         check "the pages' implementation by gcc" gcc -O3 -fopenmp -I. -x c -c "$X/all.cu" -o "$X/impl.gcc.o"
