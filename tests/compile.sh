@@ -1396,8 +1396,52 @@ E
     fi
 }
 
+# The README and the pages in examples/. Every ```c block that has a main is a program; it runs with exit code 0 on both
+# backends. Blocks that begin with a file name in a comment are the files of one program: an app.c and a kernels.cu, a
+# gauss.cu for gauss.py, libraries.cu, which is only compiled, and layer.c, which ```diff blocks change step by step.
+pages=(README.md examples/*.md)
+programs_of() { # programs_of PAGE...: into $X/pages and $X/files
+    rm -rf "$X/pages" "$X/files" && mkdir "$X/pages" "$X/files"
+    awk -v out="$X/pages/" -v files="$X/files/" '
+        FNR == 1 {on = n = 0; page = FILENAME; gsub("/", "-", page); sub(/\.md$/, "", page)}
+        /^```/ {
+            if (on) {if (f) close(f); on = 0}
+            else if ($0 ~ /^```(c|cuda|cpp|python)$/) {on = 1; f = ""}
+            else if ($0 == "```diff") {on = 1; printf "" >(f = files (++diffs) ".diff")}
+            next
+        }
+        on && !f {
+            f = ($1 == "/*" && $3 == "*/") || ($1 == "#" && $2 ~ /\.py$/) ? files $2 : out page "." (++n) ".cu"
+            printf "" >f
+        }
+        on {print >f}' "$@"
+}
+# Relative links of pages that lead to no file, or to no heading of it.
+broken_links() { # broken_links PAGE...
+    local page link to
+    for page in "$@"; do
+        while read -r link; do
+            to=$page
+            [ -z "${link%%#*}" ] || to=$(dirname "$page")/${link%%#*}
+            if [ ! -e "$to" ] || { [[ $link == *#* ]] && ! sed -n 's/^##* //p' "$to" | tr 'A-Z ' 'a-z-' |
+                tr -cd 'a-z0-9_\n-' | grep -qx -e "${link#*#}"; }; then echo "$page: $link"; fi
+        done < <(sed 's/`[^`]*`//g' "$page" | grep -o '](\([^)]*\))' | sed 's/^](//; s/)$//' | grep -v '^https*:')
+    done
+}
+too_long() { # too_long PAGE...: pages by their lines, and lines of prose by their columns
+    awk 'FNR == 1 {code = 0} FNR == (FILENAME == "README.md" ? 451 : 301) {print FILENAME ": too many lines"}
+        /^```/ {code = !code} !code && !/^\|/ && length > 120 {print FILENAME ":" FNR ": " length " columns"}' "$@"
+}
+unlinked() { # unlinked PAGE...: those that the README does not link to, or that do not link to it
+    local page
+    for page in "$@"; do
+        if [ "$page" != README.md ] && ! { grep -qF "]($page)" README.md && grep -qF "](../README.md" "$page"; }; then
+            echo "$page"
+        fi
+    done
+}
 readme() { # section
-    local text programs
+    local text programs known
     awk '/#define GPU_IMPLEMENTATION/ {on = 1} /^       nvcc / {exit} on {sub(/^       /, ""); print}' gpu.h \
         >"$X/quick.cu"
     quick() { "$@" -o "$X/quick" && (cd "$X" && ./quick); }
@@ -1409,63 +1453,70 @@ readme() { # section
     [ -z "$NVCC" ] || says "the quick start of the header, by nvcc" ": 1.7725" quick "$NVCC" -O3 -std=c++17 -Xcompiler \
         -fopenmp -I. "$X/quick.cu"
     if [ -f README.md ]; then
-        # Every ```c block that has a main is a program; it runs with exit code 0 on both backends. Blocks that begin
-        # with a file name in a comment are the files of one program: an app.c and a kernels.cu, a gauss.cu for
-        # gauss.py, and libraries.cu, which is only compiled.
-        rm -rf "$X"/readme*.cu "$X/files" && mkdir "$X/files"
-        awk -v out="$X/readme" -v files="$X/files/" '
-            /^```/ {if (on) {if (f) close(f); on = 0} else if ($0 ~ /^```(c|cuda|cpp|python)$/) {on = 1; f = ""} next}
-            on && !f {f = ($1 == "/*" && $3 == "*/") || ($1 == "#" && $2 ~ /\.py$/) ? files $2 : out (++n) ".cu"
-            printf "" >f}
-            on {print >f}' README.md
+        same "links of the pages lead somewhere" "" broken_links "${pages[@]}"
+        same "pages and their lines are short" "" too_long "${pages[@]}"
+        same "the README and the pages link to each other" "" unlinked "${pages[@]}"
+        programs_of "${pages[@]}"
         # The quick start was a file of its own; these link one implementation, which to them seems to be there already.
         programs=0
-        for text in COMPILE COOPERATIVE DLPACK SEVERAL_DEVICES; do
+        for text in COMPILE COOPERATIVE DLPACK FFT SEVERAL_DEVICES; do
             echo "#define GPU_$text"
         done | cat - "$X/impl.cu" >"$X/all.cu"
-        check "README: the implementation by gcc" gcc -O3 -fopenmp -I. -x c -c "$X/all.cu" -o "$X/impl.gcc.o"
-        [ -z "$NVCC" ] || check "README: the implementation by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. \
+        check "the pages' implementation by gcc" gcc -O3 -fopenmp -I. -x c -c "$X/all.cu" -o "$X/impl.gcc.o"
+        [ -z "$NVCC" ] || check "the pages' implementation by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. \
             -c "$X/all.cu" -o "$X/impl.nvcc.o"
-        for text in "$X"/readme*.cu; do
+        for text in "$X"/pages/*.cu; do
             if [ ! -f "$text" ] || ! grep -q 'int main' "$text"; then continue; fi
             programs=$((programs + 1))
-            check "README: $(basename "$text" .cu) by gcc" quick gcc -O3 -fopenmp -Wall -Wextra -DGPU__IMPLEMENTED -I. \
+            check "$(basename "$text" .cu) by gcc" quick gcc -O3 -fopenmp -Wall -Wextra -DGPU__IMPLEMENTED -I. \
                 -x c "$text" -x none "$X/impl.gcc.o" -lm
-            [ -z "$NVCC" ] || check "README: $(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler \
+            [ -z "$NVCC" ] || check "$(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler \
                 -fopenmp -DGPU__IMPLEMENTED -I. "$text" "$X/impl.nvcc.o"
         done
-        if [ -f "$X/files/app.c" ]; then
-            check "README: two files by gcc" quick gcc -O3 -fopenmp -I. -I"$X/files" "$X/files/app.c" -x c \
-                "$X/files/kernels.cu" -lm
-            if [ -n "$NVCC" ]; then
-                check "README: app.c by gcc" gcc -O3 -I. -c "$X/files/app.c" -o "$X/app.o"
-                check "README: kernels.cu by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. \
-                    -c "$X/files/kernels.cu" -o "$X/kernels.o"
-                check "README: linked by nvcc" quick "$NVCC" -Xcompiler -fopenmp "$X/app.o" "$X/kernels.o"
-                [ ! -e /usr/local/cuda/lib64/libcudart.so ] ||
-                    check "README: linked by gcc" quick env LD_LIBRARY_PATH=/usr/local/cuda/lib64 \
-                    gcc -fopenmp "$X/app.o" "$X/kernels.o" -L/usr/local/cuda/lib64 -Wl,-rpath,/usr/local/cuda/lib64 \
-                        -lcudart -lstdc++ -lm
-            fi
+        known=" app.c gauss.cu gauss.py kernels.cu kernels.h layer.c libraries.cu "
+        for text in "$X"/files/*; do
+            text=$(basename "$text")
+            [[ $known == *" $text "* || $text == *.diff ]] || fail "$text of the pages" "no test builds it"
+        done
+        for text in $known; do [ -f "$X/files/$text" ] || fail "$text of the pages" "it is not there"; done
+        check "app.c and kernels.cu by gcc" quick gcc -O3 -fopenmp -I. -I"$X/files" "$X/files/app.c" -x c \
+            "$X/files/kernels.cu" -lm
+        if [ -n "$NVCC" ]; then
+            check "app.c by gcc" gcc -O3 -I. -c "$X/files/app.c" -o "$X/app.o"
+            check "kernels.cu by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. -c "$X/files/kernels.cu" \
+                -o "$X/kernels.o"
+            check "app.c and kernels.cu linked by nvcc" quick "$NVCC" -Xcompiler -fopenmp "$X/app.o" "$X/kernels.o"
+            [ ! -e /usr/local/cuda/lib64/libcudart.so ] ||
+                check "app.c and kernels.cu linked by gcc" quick env LD_LIBRARY_PATH=/usr/local/cuda/lib64 \
+                gcc -fopenmp "$X/app.o" "$X/kernels.o" -L/usr/local/cuda/lib64 -Wl,-rpath,/usr/local/cuda/lib64 \
+                    -lcudart -lstdc++ -lm
         fi
-        if [ -f "$X/files/gauss.py" ]; then
-            gauss() { "$@" -I. -o "$X/files/libgauss.so" && "$python" "$X/files/gauss.py"; }
-            python=$(for p in python3 /usr/bin/python3; do "$p" -c 'import numpy' 2>/dev/null && echo "$p" &&
-                break; done)
-            if [ -n "$python" ]; then
-                says "README: gauss.py on a library by gcc" "cpu 3.54" gauss gcc -O3 -fopenmp -shared -fPIC -Wall \
-                    -Wextra -x c "$X/files/gauss.cu" -x none -lm
-                [ -z "$NVCC" ] || says "README: gauss.py on a library by nvcc" " 3.54" gauss "$NVCC" -O3 -std=c++17 \
-                    -shared -Xcompiler -fopenmp,-fPIC "$X/files/gauss.cu"
-            else
-                check "README: gauss.cu by gcc" gcc -O3 -fopenmp -shared -fPIC -I. -x c "$X/files/gauss.cu" \
-                    -o "$X/files/libgauss.so"
-                have numpy "gauss.py of the README"
-            fi
-        else fail "README: gauss.py" "it is not there"; fi
+        gauss() { "$@" -I. -o "$X/files/libgauss.so" && "$python" "$X/files/gauss.py"; }
+        python=$(for p in python3 /usr/bin/python3; do "$p" -c 'import numpy' 2>/dev/null && echo "$p" && break; done)
+        if [ -n "$python" ]; then
+            says "gauss.py on a library by gcc" "cpu 3.54" gauss gcc -O3 -fopenmp -shared -fPIC -Wall -Wextra \
+                -x c "$X/files/gauss.cu" -x none -lm
+            [ -z "$NVCC" ] || says "gauss.py on a library by nvcc" " 3.54" gauss "$NVCC" -O3 -std=c++17 -shared \
+                -Xcompiler -fopenmp,-fPIC "$X/files/gauss.cu"
+        else
+            check "gauss.cu by gcc" gcc -O3 -fopenmp -shared -fPIC -I. -x c "$X/files/gauss.cu" \
+                -o "$X/files/libgauss.so"
+            have numpy "gauss.py of the pages"
+        fi
         if [ -n "$NVCC" ] && [ -e "$(dirname "$NVCC")/../include/cublas_v2.h" ]; then
-            check "README: libraries.cu by nvcc" "$NVCC" -std=c++17 -I. -Werror all-warnings \
-                -c "$X/files/libraries.cu" -o "$X/out.o"
+            check "libraries.cu by nvcc" "$NVCC" -std=c++17 -I. -Werror all-warnings -c "$X/files/libraries.cu" \
+                -o "$X/out.o"
+        fi
+        if have patch "the steps from layer.c to a kernel"; then
+            layer() { says "layer.c $1" "x = 0.626 2.767" quick "${@:2}"; }
+            cp "$X/files/layer.c" "$X/layer.c"
+            layer "in plain C" gcc -O3 -Wall -Wextra "$X/layer.c" -lm
+            for text in "$X"/files/*.diff; do
+                check "layer.c takes $(basename "$text")" patch -s -F0 "$X/layer.c" "$text"
+                layer "after $(basename "$text"), by gcc" gcc -O3 -fopenmp -Wall -Wextra -I. "$X/layer.c" -lm
+                [ -z "$NVCC" ] || layer "after $(basename "$text"), by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler \
+                    -fopenmp -I. -x cu "$X/layer.c"
+            done
         fi
         ! command -v python3 >/dev/null || check \
             "README: table and picture have the figures of tests/bench/RESULTS.md" python3 tests/bench/picture.py \
@@ -1703,7 +1754,7 @@ static_c() { # section
 shape() { # section
     local out
     have python3 "the counts of tests/shape.py" || return
-    if out=$(python3 tests/shape.py); then pass; else fail "a count is above its limit, or README.md lacks a name"; fi
+    if out=$(python3 tests/shape.py); then pass; else fail "a count is above its limit, or a name is told nowhere"; fi
     printf '%s\n' "$out"
 }
 static_sh() { # section

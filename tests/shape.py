@@ -1,5 +1,6 @@
 """How large the source is, as limits that only fall: `make test-one T=shape`. Where a count has become smaller, its
-limit here follows. A name of the public header that README.md does not tell of is an error too."""
+limit here follows. A name of the public header of which neither README.md nor a page in examples/ tells is an error
+too."""
 import glob
 import re
 import sys
@@ -35,7 +36,7 @@ limits = [  # what, the count, its limit, the goal
 ]
 public = set(re.findall(r"^(?:GPU_OP|GPU_API|GPU_FN|static inline) [^(=;]*?[ *](gpu_[a-z0-9]\w*)\(", gpu_h, re.M))
 public |= set(re.findall(r"^# *define (gpu_[a-z0-9]\w*|GPU_[A-Z0-9]\w*)\(", gpu_h, re.M))
-told = set(re.findall(r"\w+", " ".join(read("README.md").values())))
+told = set(re.findall(r"\w+", " ".join({**read("README.md"), **read("examples/*.md")}.values())))
 
 
 def is_told(name):
@@ -54,5 +55,5 @@ for what, count, limit, goal in limits:
     print(f"{what}: {count} (limit {limit}, goal {goal})")
     wrong |= count > limit
 if untold:
-    print("README.md has no word of " + " ".join(untold))
+    print("README.md and examples/*.md have no word of " + " ".join(untold))
 sys.exit(wrong or bool(untold))
