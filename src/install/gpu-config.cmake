@@ -1,11 +1,11 @@
 # find_package(gpu) reads this file where `make install` put it, CMakeLists.txt reads it in a checkout. It makes the
-# target gpu::gpu: the folder of gpu.h, libm, and OpenMP for each enabled language that has it. A project in CUDA
-# enables C or C++ as well, in which CMake finds OpenMP. -DGPU_OPENMP=OFF leaves OpenMP out. gpu::gpu has the options of
-# OpenMP's targets and not the targets: these can be known to one folder of the project only.
+# function gpu_sources, and the target gpu::gpu: the folder of gpu.h, libm, and OpenMP for each enabled language that has
+# it. A project in CUDA enables C or C++ as well, in which CMake finds OpenMP. -DGPU_OPENMP=OFF leaves OpenMP out.
+# gpu::gpu has the options of OpenMP's targets and not the targets: these can be known to one folder of the project only.
 if(NOT TARGET gpu::gpu)
     option(GPU_OPENMP "gpu.h: run the CPU backend on all cores" ON)
     if(NOT gpu_INCLUDE_DIR)
-        get_filename_component(gpu_INCLUDE_DIR "${CMAKE_CURRENT_LIST_DIR}/../../../include" ABSOLUTE)
+        get_filename_component(gpu_INCLUDE_DIR "${CMAKE_CURRENT_LIST_DIR}/../../include" ABSOLUTE)
     endif()
     add_library(gpu::gpu INTERFACE IMPORTED GLOBAL)
     set_target_properties(gpu::gpu PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${gpu_INCLUDE_DIR}")
@@ -27,8 +27,64 @@ if(NOT TARGET gpu::gpu)
         endif()
     endforeach()
     if(gpu_openmp)
+        string(REGEX REPLACE "^-fopenmp=.*" "-fopenmp" gpu_openmp "${gpu_openmp}") # as gcc and clang have it
         string(REPLACE " " "," gpu_openmp "${gpu_openmp}")
         set_property(TARGET gpu::gpu APPEND PROPERTY INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${gpu_openmp}>")
         unset(gpu_openmp)
     endif()
 endif()
+
+# gpu_sources(TARGET FILE.cu...) adds the files to the target and links gpu::gpu. They are CUDA where CMake finds its
+# compiler, otherwise C; in a project without C they are C++. It is a macro because no function can enable a language.
+macro(gpu_sources)
+    include(CheckLanguage)
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+        enable_language(CUDA)
+    endif()
+    gpu__sources(${ARGV})
+endmacro()
+function(gpu__sources)
+    set(files ${ARGV})
+    list(POP_FRONT files target)
+    if(NOT TARGET "${target}")
+        message(FATAL_ERROR "gpu_sources: no target \"${target}\"; expected one that add_executable or add_library made")
+    elseif(NOT files)
+        message(FATAL_ERROR "gpu_sources: no files for ${target}; expected gpu_sources(${target} FILE.cu...)")
+    endif()
+    if(CMAKE_CUDA_COMPILER)
+        set(properties LANGUAGE CUDA)
+    elseif(CMAKE_C_COMPILER)
+        set(properties LANGUAGE C COMPILE_OPTIONS "-x\;c")
+    else()
+        set(properties LANGUAGE CXX COMPILE_OPTIONS "-x\;c++")
+    endif()
+    foreach(file IN LISTS files)
+        get_filename_component(path "${file}" ABSOLUTE)
+        get_property(generated SOURCE "${path}" PROPERTY GENERATED)
+        if(NOT EXISTS "${path}" AND NOT generated)
+            message(FATAL_ERROR "gpu_sources: no file \"${file}\"; expected it at \"${path}\"")
+        endif()
+        target_sources(${target} PRIVATE "${path}")
+        set_source_files_properties("${path}" TARGET_DIRECTORY ${target} PROPERTIES ${properties})
+    endforeach()
+    # target_link_libraries would refuse one of its two signatures to the project.
+    foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+        set_property(TARGET ${target} APPEND PROPERTY ${property} gpu::gpu)
+    endforeach()
+    if(CMAKE_CUDA_COMPILER)
+        target_compile_features(${target} PRIVATE cuda_std_17)
+        get_property(set TARGET ${target} PROPERTY CUDA_ARCHITECTURES SET) # where CUDA was enabled after add_library
+        if(NOT set)
+            set_property(TARGET ${target} PROPERTY CUDA_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
+        endif()
+        # A folder in which CUDA is not enabled links a static library by its own language.
+        get_property(type TARGET ${target} PROPERTY TYPE)
+        if(type STREQUAL STATIC_LIBRARY AND UNIX)
+            set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_DIRECTORIES
+                ${CMAKE_CUDA_HOST_IMPLICIT_LINK_DIRECTORIES})
+            set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
+                "$<$<NOT:$<LINK_LANGUAGE:CUDA>>:cudart_static;stdc++;rt;pthread;dl>")
+        endif()
+    endif()
+endfunction()
