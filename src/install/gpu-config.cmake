@@ -1,7 +1,7 @@
 # find_package(gpu) reads this file where `make install` put it, CMakeLists.txt reads it in a checkout. It makes the
-# function gpu_sources, and the target gpu::gpu: the folder of gpu.h, libm, and OpenMP for each enabled language that has
-# it. A project in CUDA enables C or C++ as well, in which CMake finds OpenMP. -DGPU_OPENMP=OFF leaves OpenMP out.
-# gpu::gpu has the options of OpenMP's targets and not the targets: these can be known to one folder of the project only.
+# target gpu::gpu: the folder of gpu.h, libm, and OpenMP for each enabled language that has it. A project in CUDA
+# enables C or C++ as well, in which CMake finds OpenMP. -DGPU_OPENMP=OFF leaves OpenMP out. gpu::gpu has the options of
+# OpenMP's targets and not the targets: these can be known to one folder of the project only.
 if(NOT TARGET gpu::gpu)
     option(GPU_OPENMP "gpu.h: run the CPU backend on all cores" ON)
     if(NOT gpu_INCLUDE_DIR)
@@ -48,7 +48,7 @@ function(gpu__sources)
     set(files ${ARGV})
     list(POP_FRONT files target)
     if(NOT TARGET "${target}")
-        message(FATAL_ERROR "gpu_sources: no target \"${target}\"; expected one that add_executable or add_library made")
+        message(FATAL_ERROR "gpu_sources: no target \"${target}\"; expected one of add_executable or add_library")
     elseif(NOT files)
         message(FATAL_ERROR "gpu_sources: no files for ${target}; expected gpu_sources(${target} FILE.cu...)")
     endif()
