@@ -148,7 +148,7 @@ format:
 # The two files, and for those who want them gpu.pc and a package for CMake's find_package. PREFIX and DESTDIR are names that the
 # shell reads from its environment, so that any character may be in them; in sed's replacement three have a meaning.
 VERSION = $(subst $() $(),.,$(shell sed -n 's/^.define GPU_VERSION_[MP][A-Z]* //p' gpu.h))
-PACKAGE = share/pkgconfig/gpu.pc share/cmake/gpu/gpu-config.cmake share/cmake/gpu/gpu-config-version.cmake
+PACKAGE = share/pkgconfig/gpu.pc share/gpu/gpu-config.cmake share/gpu/gpu-config-version.cmake
 install: export PREFIX := $(PREFIX)
 install: export DESTDIR := $(DESTDIR)
 install: $(HEADERS)

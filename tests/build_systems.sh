@@ -29,12 +29,16 @@ staged_install() { # section
     I=$(cd "$X" && pwd)/staged
     rm -rf "$I" && mkdir -p "$I"
     check "make install DESTDIR" env -u MAKEFLAGS -u MAKELEVEL "$MAKE" -s install PREFIX=/opt/some DESTDIR="$I"
-    files="include/gpu.h include/gpu_kernels.cuh share/cmake/gpu/gpu-config-version.cmake"
-    files="$files share/cmake/gpu/gpu-config.cmake share/pkgconfig/gpu.pc"
+    files="include/gpu.h include/gpu_kernels.cuh share/gpu/gpu-config-version.cmake share/gpu/gpu-config.cmake"
+    files="$files share/pkgconfig/gpu.pc"
     same "what it installs" "$files" \
         bash -c "cd '$I' && find . -type f | sed 's|^./opt/some/||' | LC_ALL=C sort | paste -sd' '"
     same "gpu.pc names the prefix without DESTDIR" "prefix=/opt/some" head -1 "$I/opt/some/share/pkgconfig/gpu.pc"
     same "every name is substituted" "" grep -r '@[A-Z]*@' "$I"
+    have cmake "cmake --install" || return
+    check "cmake for cmake --install" cmake -S . -B "$X/by_cmake" -DCMAKE_INSTALL_PREFIX=/opt/some
+    check "cmake --install" env DESTDIR="$X/from_cmake" cmake --install "$X/by_cmake"
+    check "cmake --install writes what make install does" diff -r "$I" "$X/from_cmake"
 }
 
 # Prefixes that a shell, make, sed or pkg-config takes apart.
@@ -148,6 +152,147 @@ find_package(OpenMP REQUIRED)
 find_package(gpu REQUIRED)"
     check "find_package, CUDA" cmake_builds -DCMAKE_CUDA_COMPILER="$NVCC" -DCMAKE_CUDA_FLAGS_RELEASE=-O1
     check "find_package, CUDA, run" runs_parallel "$I/out/prog_CUDA"
+}
+
+# The projects of examples/CMAKE.md, with and without nvcc. The first line of each file is a comment with its name.
+snippets() { # snippets NAME
+    install_into "$1"
+    awk -v folder="$I/" '/^```/ {if (file) close(file); file = ""; inside = $0 != "```"; next}
+        inside && !file {file = folder $2; printf "" >file}
+        inside {print >file}' examples/CMAKE.md
+}
+with_nvcc() { CUDACXX=$NVCC "$@"; }
+without_nvcc() { # every program on PATH but nvcc
+    local folder
+    if [ ! -d "$I/bin" ]; then
+        mkdir "$I/bin"
+        while read -rd : folder; do ln -s "$folder"/* "$I/bin"; done <<<"$PATH:" 2>/dev/null
+        rm -f "$I/bin/nvcc"
+    fi
+    (unset CUDACXX NVCC && PATH=$I/bin && "$@")
+}
+# both_ways 'name' PROGRAM COMMAND...: the command builds out/PROGRAM, by nvcc where there is one and by the C compiler
+both_ways() {
+    local name=$1 program=$2 by
+    shift 2
+    has_kernels() { readelf -S "$1" | grep -q nv_fatbin; }
+    for by in with_nvcc without_nvcc; do
+        if [ $by = with_nvcc ] && [ -z "$NVCC" ]; then skip "$name, with nvcc" "no nvcc"; continue; fi
+        check "$name, $by" $by "$@"
+        check "$name, $by, run" runs_parallel "$I/out/$program"
+        says "$name, $by, output" ": 1 2 3" "$I/out/$program"
+        if [ $by = with_nvcc ]; then
+            check "$name, $by, kernels for the GPU" has_kernels "$I/out/$program"
+        else refuse "$name, $by, kernels for the GPU" "" has_kernels "$I/out/$program"; fi
+    done
+}
+cmake_quick() { cmake_builds -G "$1" -DCMAKE_C_FLAGS_RELEASE=-O0 -DCMAKE_CXX_FLAGS_RELEASE=-O0 \
+    -DCMAKE_CUDA_FLAGS_RELEASE=-O0; }
+by_cmake_sources() { # section
+    have cmake "gpu_sources" || return
+    snippets "gpu sources"
+    both_ways "examples/CMAKE.md by CMake" app cmake_quick "Unix Makefiles"
+    mv "$I/CMakeLists.txt" "$I/right"
+    wrong_use() { # wrong_use ARGUMENTS MESSAGE
+        sed "s/^gpu_sources.*/gpu_sources($1)/" "$I/right" >"$I/CMakeLists.txt"
+        refuse "gpu_sources($1)" "gpu_sources: $2" without_nvcc cmake_builds
+    }
+    wrong_use "" 'no target ""; expected'
+    wrong_use "ap kernels.cu" 'no target "ap"; expected'
+    wrong_use "app" 'no files for app; expected'
+    wrong_use "app kernel.cu" 'no file "kernel.cu"; expected'
+}
+# A static library in one folder, linked in another and in the one above; the project has its own OpenMP, and links by
+# the signature that has no keyword.
+by_cmake_folders() { # section
+    have cmake "gpu_sources in folders" || return
+    have ninja "gpu_sources in folders" || return
+    snippets "in folders"
+    mkdir "$I/the kernels" "$I/beside"
+    mv "$I"/kernels.* "$I/the kernels"
+    cp "$I/app.c" "$I/app.cpp"
+    in_folders() { # in_folders LANGUAGE SUFFIX HOW
+        cat >"$I/CMakeLists.txt" <<M
+cmake_minimum_required(VERSION 3.18)
+project(app $1)
+find_package(OpenMP REQUIRED)
+$3
+add_subdirectory("the kernels" kernels)
+add_subdirectory(beside)
+add_executable(above app.$2)
+target_link_libraries(above kernels)
+M
+        cat >"$I/the kernels/CMakeLists.txt" <<'M'
+add_library(kernels STATIC)
+target_link_libraries(kernels m)
+target_include_directories(kernels PUBLIC .)
+gpu_sources(kernels kernels.cu)
+M
+        printf 'add_executable(beside ../app.%s)\ntarget_link_libraries(beside kernels)\n' "$2" \
+            >"$I/beside/CMakeLists.txt"
+    }
+    in_folders C c "include(FetchContent)
+FetchContent_Declare(gpu SOURCE_DIR \"$PWD\")
+FetchContent_MakeAvailable(gpu)"
+    both_ways "gpu_sources in a folder" above cmake_quick Ninja
+    says "gpu_sources in a folder, a program beside it" ": 1 2 3" "$I/out/beside/beside"
+    in_folders CXX cpp "add_subdirectory(\"$PWD\" gpu)"
+    check "gpu_sources without C" without_nvcc cmake_quick Ninja
+    says "gpu_sources without C, run" ": 1 2 3" "$I/out/above"
+}
+by_meson_sources() { # section
+    have meson "examples/CMAKE.md by Meson" || return
+    have ninja "examples/CMAKE.md by Meson" || return
+    snippets meson_sources
+    export PKG_CONFIG_PATH=$I/prefix/share/pkgconfig
+    meson_quick() { rm -rf "$I/out" && meson setup -Dbuildtype=plain "$I/out" "$I" && ninja -C "$I/out"; }
+    both_ways "examples/CMAKE.md by Meson" app meson_quick
+}
+# The port, with functions in the place of vcpkg's.
+by_vcpkg() { # section
+    have cmake "the port for vcpkg" || return
+    I=$(cd "$X" && pwd)/vcpkg
+    rm -rf "$I" && mkdir -p "$I"
+    says "the port has the version" "\"version\": \"$(version_in_header)\"" cat packaging/vcpkg/vcpkg.json
+    cat >"$I/port.cmake" <<'M'
+function(run)
+    execute_process(COMMAND ${CMAKE_COMMAND} ${ARGN} RESULT_VARIABLE result)
+    if(result)
+        message(FATAL_ERROR "${result}")
+    endif()
+endfunction()
+function(vcpkg_cmake_configure name path)
+    run(-S ${path} -B ${build} -DCMAKE_INSTALL_PREFIX=${CURRENT_PACKAGES_DIR})
+endfunction()
+function(vcpkg_cmake_install)
+    run(--install ${build})
+endfunction()
+function(vcpkg_fixup_pkgconfig)
+endfunction()
+function(vcpkg_install_copyright name file)
+    configure_file("${file}" "${CURRENT_PACKAGES_DIR}/share/${PORT}/copyright" COPYONLY)
+endfunction()
+include("${CURRENT_PORT_DIR}/portfile.cmake")
+M
+    check "the port for vcpkg" cmake -DPORT=gpu -DCURRENT_PORT_DIR="$PWD/packaging/vcpkg" \
+        -DCURRENT_PACKAGES_DIR="$I/gpu" -Dbuild="$I/build" -P "$I/port.cmake"
+    install_into vcpkg/as_make
+    cp LICENSE "$I/prefix/share/gpu/copyright"
+    cp packaging/vcpkg/usage "$I/prefix/share/gpu/"
+    check "the port installs what make install does" diff -r -x gpu.pc "$I/prefix" "$I/../gpu"
+}
+by_conan() { # section
+    command -v conan >/dev/null || return 0
+    snippets conan
+    export CONAN_HOME=$I/home
+    check "conan create" eval "conan profile detect && conan create packaging/conan"
+    conan_builds() {
+        cd "$I" && conan install . --output-folder=out && cmake -S . -B out -DCMAKE_BUILD_TYPE=Release \
+            -DCMAKE_TOOLCHAIN_FILE=conan_toolchain.cmake -DCMAKE_C_FLAGS_RELEASE=-O0 && cmake --build out
+    }
+    rm -rf "$I/prefix"
+    check "examples/CMAKE.md by Conan" without_nvcc conan_builds
+    says "examples/CMAKE.md by Conan, run" ": 1 2 3" "$I/out/app"
 }
 
 by_meson() { # section
