@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
+/* By line: manual 8, configuration 258, types 399, errors 469, devices 516, memory 541, streams 670, launch 724,
+   kernels 762, vectorise 893, prewritten 942, create 962, elementwise 986, math 1190, broadcast 1424, reduce 1466,
+   scan 1653, axis 1668, transpose 1759, count 1774, window 1803, matmul 1849, random 1936, order 2037, rows 2535,
+   collectives 2608, derivatives 2656, fourier 2726, linalg 2982, time 3298, several 3309, mpi 3412, dlpack 3452,
+   compile 3505, the code 3554, cuda_runtime 37553, licence 53135 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5402,14 +5407,12 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 /* Initialises a gpu__op, after its parameters have been described. origin: (name, file, line). */
 #define GPU__PARAMETERS_OF(...) \
     static const gpu__parameter gpu__parameters[] = {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)};
-/* clang-format off */
 #define GPU__OP_OF(origin, R, flags, device) \
     {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
      GPU__ALIGNOF(R), gpu__parameters, device}
 #define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
 #define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
 #define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
-/* clang-format on */
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
@@ -5556,7 +5559,6 @@ template <class Type, auto Usual> struct gpu__tried {
 /* Where possible, each CPU loop is compiled three times: for any x86-64, for AVX2 and for AVX-512; the variant is
    selected at run time. (Not with gcc for Windows, which spills AVX registers to a misaligned stack; not without
    optimisation, when nothing is vectorised; not in nvcc's device pass.) */
-/* clang-format off */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
 #define GPU__TABLE(f) {NULL, NULL, NULL}
@@ -5582,7 +5584,6 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
 #define GPU__TABLE(f) {f##_x1, f##_x1, f##_x1}
 #endif
-/* clang-format on */
 
 /* A vector of some bytes, as in `typedef float v GPU__VECTOR(32);`, and its number of elements of a size. Other
    compilers, and nvcc's device pass, have vectors of one element. */
@@ -5653,7 +5654,6 @@ GPU__V1(acos)
 GPU__V1(atan)
 GPU__V1(sinh)
 GPU__V1(cosh)
-/* clang-format off */
 GPU__V1(tanh)
 GPU__V1(asinh)
 GPU__V1(acosh)
@@ -5668,7 +5668,6 @@ GPU__V1(erfc)
 GPU__V1(cbrt)
 GPU__V2(atan2)
 GPU__V2(hypot)
-/* clang-format on */
 #endif
 #ifdef __cplusplus
 }
@@ -10245,11 +10244,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     [3][count] GPU__UNUSED = {{GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 1)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 4)}, \
                               {GPU__EACH_##shape(GPU__SIZED, GPU__COMMA, 8)}};
-/* clang-format off */
 #define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
 #define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
 #define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
-/* clang-format on */
 #define GPU__SIZED_1 1
 #define GPU__SIZED_4 4
 #define GPU__SIZED_8 8
@@ -16215,15 +16212,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
-typedef struct gpu__rowwise_detail {
+typedef struct gpu__rowwise {
     int how;
     size_t chunks; /* of a row */
     double epsilon;
-} gpu__rowwise_detail;
-GPU__BODY const gpu__rowwise_detail *gpu__rowwise_of(const gpu__job *j)
-{
-    return (const gpu__rowwise_detail *)j->detail;
-}
+} gpu__rowwise;
+GPU__BODY const gpu__rowwise *gpu__rowwise_of(const gpu__job *j) { return (const gpu__rowwise *)j->detail; }
 /* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
    float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
@@ -16324,7 +16318,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
@@ -20278,7 +20272,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, si
 GPU__BODY void gpu__rowwise_apply_f32(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const float *const x = (const float *)j->in[0].p + r * j->cols + begin, shift = (float)s.mean;
     const float *const gain = (const float *)j->in[1].p, *const bias = (const float *)j->in[2].p;
     float *const out = (float *)j->out + r * j->cols + begin;
@@ -20361,7 +20355,7 @@ GPU__BODY void gpu__rowwise_short_f32(const gpu__job *j, size_t first, size_t la
 /* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_f32(j, first, last);
@@ -20389,7 +20383,7 @@ GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t fi
 }
 GPU__BODY void gpu__rowwise_chunks_f32(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -20409,7 +20403,7 @@ static inline void gpu__rowwise_start_f32(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_f32, gpu__rowwise_launch<float, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_f32, gpu__rowwise_launch<float, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_f32, gpu__rowwise_launch<float, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, float *out,
+static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise *d, const char *name, int how, float *out,
                                              const float *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_f32);
@@ -20438,7 +20432,7 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise_detail 
 static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how, float *out, const float *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_f32(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
@@ -20462,7 +20456,7 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, siz
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
                                                 size_t cols, double epsilon)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_f32(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
@@ -26536,7 +26530,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, 
 GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const double *const x = (const double *)j->in[0].p + r * j->cols + begin, shift = (double)s.mean;
     const double *const gain = (const double *)j->in[1].p, *const bias = (const double *)j->in[2].p;
     double *const out = (double *)j->out + r * j->cols + begin;
@@ -26616,7 +26610,7 @@ GPU__BODY void gpu__rowwise_short_f64(const gpu__job *j, size_t first, size_t la
 }
 GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_f64(j, first, last);
@@ -26644,7 +26638,7 @@ GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t fi
 }
 GPU__BODY void gpu__rowwise_chunks_f64(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -26664,7 +26658,7 @@ static inline void gpu__rowwise_start_f64(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_f64, gpu__rowwise_launch<double, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_f64, gpu__rowwise_launch<double, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_f64, gpu__rowwise_launch<double, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, double *out,
+static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise *d, const char *name, int how, double *out,
                                              const double *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_f64);
@@ -26693,7 +26687,7 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise_detail 
 static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how, double *out, const double *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_f64(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
@@ -26717,7 +26711,7 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, s
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias, size_t rows,
                                                 size_t cols, double epsilon)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_f64(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;

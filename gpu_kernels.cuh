@@ -9958,7 +9958,7 @@ template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
-    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     const size_t rows = j->rows, cols = j->cols;
     const unsigned chunks = (unsigned)d.chunks;
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
@@ -9996,7 +9996,7 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     gpu__triple *const part = d.chunks > 1 ? (gpu__triple *)context->space : NULL;
     const bool whole = j->cols % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
                        gpu__aligned(in[2], 16) && (d.how == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));
@@ -15168,7 +15168,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_t(Type *e, const Type *x, size_t
 GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const Type *const x = (const Type *)j->in[0].p + r * j->cols + begin, shift = (Type)s.mean;
     const Type *const gain = (const Type *)j->in[1].p, *const bias = (const Type *)j->in[2].p;
     Type *const out = (Type *)j->out + r * j->cols + begin;
@@ -15248,7 +15248,7 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
 }
 GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_t(j, first, last);
@@ -15276,7 +15276,7 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
 }
 GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -15296,7 +15296,7 @@ static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_t, gpu__rowwise_launch<Type, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_t, gpu__rowwise_launch<Type, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_t, gpu__rowwise_launch<Type, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, Type *out,
+static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise *d, const char *name, int how, Type *out,
                                              const Type *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_t);
@@ -15325,7 +15325,7 @@ static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise_detail *d
 static inline gpu_status gpu__rowwise_exponentials_t(const char *name, int how, Type *out, const Type *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_t(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
@@ -15350,7 +15350,7 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const 
         size_t rows,
                                                 size_t cols, double epsilon)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_t(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;

@@ -345,7 +345,7 @@ template <class Type, int Kind, int Pack>
 static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gpu__triple *part, Type *out,
                                       const Type *x, const Type *gain, const Type *bias)
 {
-    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     const size_t rows = j->rows, cols = j->cols;
     const unsigned chunks = (unsigned)d.chunks;
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
@@ -383,7 +383,7 @@ gpu__rowwise_launch(const gpu__job *j, const gpu__launch_context *context, void 
 {
     constexpr int Pack = 16 / (int)sizeof(Type);
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    const gpu__rowwise_detail d = *(const gpu__rowwise_detail *)j->detail;
+    const gpu__rowwise d = *(const gpu__rowwise *)j->detail;
     gpu__triple *const part = d.chunks > 1 ? (gpu__triple *)context->space : NULL;
     const bool whole = j->cols % Pack == 0 && gpu__aligned(in[0], 16) && gpu__aligned(in[1], 16) &&
                        gpu__aligned(in[2], 16) && (d.how == GPU__ROWWISE_LOG_OF_SUM || gpu__aligned(out, 16));

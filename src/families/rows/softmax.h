@@ -2,15 +2,12 @@
 /* The statistics of a chunk or of a row: for exponentials `mean` is the maximum, m2 the sum, and `count` the sum less
    the greatest, which for a softmax is not computed; for a normalisation they are what they are called. */
 typedef gpu__triple gpu__rowwise_stats;
-typedef struct gpu__rowwise_detail {
+typedef struct gpu__rowwise {
     int how;
     size_t chunks; /* of a row */
     double epsilon;
-} gpu__rowwise_detail;
-GPU__BODY const gpu__rowwise_detail *gpu__rowwise_of(const gpu__job *j)
-{
-    return (const gpu__rowwise_detail *)j->detail;
-}
+} gpu__rowwise;
+GPU__BODY const gpu__rowwise *gpu__rowwise_of(const gpu__job *j) { return (const gpu__rowwise *)j->detail; }
 /* Whether the sum of exponentials, of which the greatest is 1, lacks digits of the others that its logarithm needs, a
    float if `size` is 4. Then there is just one that is 1. */
 GPU__LIFTED_FN int gpu__rest_counts(double sum, size_t size)
@@ -111,7 +108,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
 /* The first step if rows have several chunks: the statistics of the chunks, then those of the rows. */
 static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job_part *const part[3])
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t chunks = d->chunks;
     gpu__rowwise_stats lane[GPU__ROWWISE_FOLD], *const of_chunks = (gpu__rowwise_stats *)scratch;
     size_t r;
@@ -207,7 +204,7 @@ GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_T(T *e, const T *x, size_t n, si
 GPU__BODY void gpu__rowwise_apply_T(const gpu__job *j, size_t r, size_t begin, size_t n, gpu__rowwise_stats s,
                                     int computed)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const T *const x = (const T *)j->in[0].p + r * j->cols + begin, shift = (T)s.mean;
     const T *const gain = (const T *)j->in[1].p, *const bias = (const T *)j->in[2].p;
     T *const out = (T *)j->out + r * j->cols + begin;
@@ -290,7 +287,7 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
 /* Computes whole rows, or chunks of rows whose statistics are known. */
 GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     if (cols <= 128) {
         gpu__rowwise_short_T(j, first, last);
@@ -318,7 +315,7 @@ GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t firs
 }
 GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t first, size_t last)
 {
-    const gpu__rowwise_detail *const d = gpu__rowwise_of(j);
+    const gpu__rowwise *const d = gpu__rowwise_of(j);
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
@@ -338,7 +335,7 @@ static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__rowwise_softmax_T, gpu__rowwise_launch<T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_log_T, gpu__rowwise_launch<T, GPU__ROWWISE_LOG>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
-static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise_detail *d, const char *name, int how, T *out,
+static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const char *name, int how, T *out,
                                              const T *a, size_t rows, size_t cols)
 {
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_T);
@@ -367,7 +364,7 @@ static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise_detail *d
 static inline gpu_status gpu__rowwise_exponentials_T(const char *name, int how, T *out, const T *a, size_t rows,
                                                      size_t cols, gpu__job_device *device)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_T(&j, &d, name, how, out, a, rows, cols);
     j.device = device;
@@ -391,7 +388,7 @@ GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, 
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows,
                                                 size_t cols, double epsilon)
 {
-    gpu__rowwise_detail d;
+    gpu__rowwise d;
     gpu__job j;
     const gpu_status s = gpu__rowwise_call_T(&j, &d, "gpu_layer_norm_rows", GPU__ROWWISE_NORM, out, a, rows, cols);
     if (s) return s;
