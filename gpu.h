@@ -4,7 +4,7 @@
    kernels 762, vectorise 893, prewritten 942, create 962, elementwise 986, math 1190, broadcast 1424, reduce 1466,
    scan 1653, axis 1668, transpose 1759, count 1774, window 1803, matmul 1849, random 1936, order 2037, rows 2535,
    collectives 2608, derivatives 2656, fourier 2726, linalg 2982, time 3298, several 3309, mpi 3412, dlpack 3452,
-   compile 3505, the code 3554, cuda_runtime 37553, licence 53135 */
+   compile 3505, the code 3554, cuda_runtime 37144, licence 52737 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18652,7 +18652,6 @@ static inline void gpu_norm_f32__finish(void *value, size_t n, const void *x)
 {
     gpu__norm_finish(value, n, x, sizeof(float));
 }
-GPU__FOLD_DEVICE(double, gpu_norm_f32, double, gpu_squares_f32, gpu_norm_f32__step, float, of_x)
 GPU__FOLD_OP(double, "gpu_norm", gpu_norm_f32, gpu_squares_f32, GPU__FLAGS(double), float, of_x, gpu_norm_f32__finish)
 GPU__VALUE(double, gpu_norm_f32, gpu_norm_to_f32, 0, float, of_x)
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
@@ -18682,8 +18681,6 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_f32(int *out, const float *x, const fl
     return gpu__allclose_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_f32, gpu__any_launch<gpu__either>(context, (int *)out, (const float *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_f32, gpu__any_launch<gpu__both>(context, (int *)out, (const float *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 0, GPU__DEVICE_CODE(gpu__any_f32));
@@ -18720,8 +18717,6 @@ static inline void gpu__arg_finish_f32(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_f32(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_f32,
-               gpu__arg_launch(context, (long long *)out, (const float *)in[0], j->n, *(const int *)j->detail != 0))
 static inline gpu_status gpu__arg_f32(const char *name, int smallest, int flag, int64_t *out, const float *x, size_t n)
 {
     gpu__job j;
@@ -18791,9 +18786,6 @@ GPU__BODY void gpu__moments_sums_f32(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_f32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F32,
                                                      sizeof(float), gpu__moments_sums_f32))
-GPU__ON_DEVICE(gpu__moments_f32,
-               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
-                                   (const float *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
 static inline gpu_status gpu__moments_f32(const char *name, int wanted, int flag, double *out, const float *x, size_t n,
                                         double ddof)
 {
@@ -18804,7 +18796,6 @@ static inline gpu_status gpu__moments_f32(const char *name, int wanted, int flag
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     gpu__job_detail(&j, &d, sizeof d);
-    GPU__JOB_DEVICE(j, gpu__moments_f32)
     return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof)
@@ -18841,7 +18832,6 @@ static inline void gpu__normalize_start_f32(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_f32, gpu__normalize_launch(context, (float *)out, (const float *)in[0], j->n, 0.0))
 GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(float, "gpu_normalize", gpu__normalize_f32, float, of_xrt);
@@ -18854,7 +18844,6 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
-    GPU__JOB_DEVICE(j, gpu__normalize_f32)
     return gpu__job_call(&j);
 }
 /* --- src/families/scan/cumsum.h again */
@@ -19057,29 +19046,8 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f3
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, float, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_f32, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
-GPU__ON_DEVICE(gpu_sum_rows_f32,
-               gpu__axis_launch<false, gpu__op_sum<float, double, float>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_sum_cols_f32,
-               gpu__axis_launch<true, gpu__op_sum<float, double, float>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_f32, gpu__axis_launch<false, gpu__op_sum<float, double, float>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_f32,
-               gpu__axis_launch<true, gpu__op_sum<float, double, float>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_rows_f32, gpu__axis_launch<false, gpu__op_extreme<float>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_min_cols_f32, gpu__axis_launch<true, gpu__op_extreme<float>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_rows_f32, gpu__axis_launch<false, gpu__op_extreme<float>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_max_cols_f32, gpu__axis_launch<true, gpu__op_extreme<float>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_f32,
-               gpu__axis_launch<false, gpu__op_var<float, float>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_f32,
-               gpu__axis_launch<true, gpu__op_var<float, float>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_rows_f32, gpu__axis_launch<false, gpu__op_arg<float>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmin_cols_f32, gpu__axis_launch<true, gpu__op_arg<float>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_rows_f32, gpu__axis_launch<false, gpu__op_arg<float>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_argmax_cols_f32, gpu__axis_launch<true, gpu__op_arg<float>>(context, out, in, j, false))
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(gpu__matvec_f32, gpu__axis_rows_f32(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(gpu__matvec_f32, gpu__axis_launch<false, gpu__op_dot<float>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
@@ -19235,7 +19203,6 @@ GPU__PART_LEVELS(gpu__scan_axis_f32, {
             gpu__scan_rows_f32(j, (double *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_f32, gpu__scan_axis<float, double>(context, (float *)out, (const float *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
@@ -19321,16 +19288,11 @@ GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F32);
 }
-GPU__ON_DEVICE(gpu__histogram_f32,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const float *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f32;
-    GPU__JOB_DEVICE(j, gpu__histogram_f32)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__WEIGHTS(gpu_bincount_weights_f32, gpu__weights_f32, int32_t, GPU_I32, float, GPU_F32)
@@ -19426,8 +19388,6 @@ static inline void gpu__moving_average_start_f32(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_f32, gpu__moving_mean(context, (float *)out, (const float *)in[0], j->n, gpu__width_of(j),
-                                                       gpu__width_of(j) - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -19468,9 +19428,6 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_f32,
-               gpu__convolve<float, double>((cudaStream_t)context->stream, (float *)out, (const float *)in[0], (const float *)in[1],
-                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
 {
     gpu__job j;
@@ -19503,8 +19460,6 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f32, gpu__stencil5_rows_f32(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_f32, gpu__stencil5((cudaStream_t)context->stream, (float *)out, (const float *)in[0], j->rows,
-                                              j->cols, ((const float *)j->detail)[0], ((const float *)j->detail)[1]))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
 {
     const float coefficients[2] = {center, neighbour};
@@ -19521,8 +19476,6 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t ro
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
-GPU__ON_DEVICE(gpu__conv2d_f32, gpu__conv2d(context, (float *)out, (const float *)in[0], (const float *)in[1], j->rows,
-                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -19531,9 +19484,6 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows
     GPU__JOB_CODE(j, gpu__conv2d_f32)
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__ON_DEVICE(gpu__median3x3_f32,
-               gpu__plane<gpu__median_3x3>(context, (float *)out, (const float *)in[0], (const float *)NULL, j->rows,
-                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(float), GPU__DEVICE_CODE(gpu__median3x3_f32));
@@ -19552,8 +19502,6 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
-GPU__ON_DEVICE(gpu__outer_f32, gpu__outer((cudaStream_t)context->stream, (float *)out, (const float *)in[0], (const float *)in[1],
-                                        j->rows, j->cols))
 GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -19841,31 +19789,22 @@ static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t t
     else
         gpu__sort_rows_f32(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_f32, gpu__sort_keys<gpu__sort_key_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_f32, gpu__sort_with<gpu__sort_key_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_f32,
-               gpu__sort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_f32,
-               gpu__argsort_rows<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_f32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_f32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_f32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
@@ -19883,7 +19822,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, 
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_f32)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
@@ -19892,7 +19830,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t r
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
@@ -19901,7 +19838,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
 #endif
@@ -19910,8 +19846,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
 GPU__MAP(float, "gpu_where", gpu_where_f32, (uint8_t, mask), (float, x), (float, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_f32, gpu__gather_device<sizeof(float)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_f32, gpu__scatter_device<sizeof(float)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
@@ -19958,10 +19892,6 @@ static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
 }
 /* -- the k largest or smallest -- */
-GPU__ON_DEVICE(gpu__top_f32, gpu__top_launch<gpu__sort_key_f32, gpu__top_within_f32, gpu__any_32>(
-                               j, context, gpu__sort_last_f32(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_f32, gpu__top_rows_launch<gpu__sort_key_f32, gpu__top_within_f32, gpu__any_32>(
-                                    j, context, gpu__sort_last_f32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *index, size_t k, const float *x, size_t n,
                                     int largest)
 {
@@ -20026,8 +19956,6 @@ static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_f32, gpu__quantile_launch<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__quantile_of_f32,
-                                                     gpu__quantile_between_f32, gpu__any_32, float>(j, context, out, in))
 static inline gpu_status gpu__quantile_f32(const char *name, void *out, size_t size, const char *what, const float *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -20112,8 +20040,6 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_f32, {
     if (first < last) gpu__unique_runs_f32(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_f32, gpu__unique_launch<gpu__sort_key_f32, gpu__sort_bits_f32, gpu__run_starts_f32, gpu__any_32>(
-                                  j, context, gpu__sort_last_f32(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
                                        size_t n)
 {
@@ -20176,7 +20102,6 @@ GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
-GPU__ON_DEVICE(gpu__search_f32, gpu__search_launch<gpu__search_f32, gpu__any_32>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
                                              gpu_side side)
 {
@@ -20400,9 +20325,6 @@ static inline void gpu__rowwise_start_f32(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_chunk_f32);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(gpu__rowwise_softmax_f32, gpu__rowwise_launch<float, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_log_f32, gpu__rowwise_launch<float, GPU__ROWWISE_LOG>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_norm_f32, gpu__rowwise_launch<float, GPU__ROWWISE_NORM>(j, context, out, in))
 static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise *d, const char *name, int how, float *out,
                                              const float *a, size_t rows, size_t cols)
 {
@@ -20466,7 +20388,6 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, co
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     d.epsilon = epsilon;
-    GPU__JOB_DEVICE(j, gpu__rowwise_norm_f32)
     return gpu__job_call(&j);
 }
 #endif
@@ -20943,7 +20864,6 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f32, gpu__fft_do_f32)
 #endif
 /* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
-GPU__ON_DEVICE(gpu__fft_f32, gpu__fft_run_device<float>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
@@ -20968,7 +20888,6 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
-    GPU__JOB_DEVICE(j, gpu__fft_f32)
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     return gpu__fft_make(&j, &d);
 }
@@ -21091,11 +21010,6 @@ GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last))
-GPU__ON_DEVICE(gpu__fft_directly_f32,
-               gpu__fft_direct_launch<gpu__fft_direct_at_f32>((cudaStream_t)context->stream, (float *)out, j->out_count,
-                                                            gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
-                                                                               in[0], in[1])))
-GPU__ON_DEVICE(gpu__fft_convolve_f32, gpu__fft_convolve_device<float>(j, context, out, in))
 static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h, size_t m,
                                             int correlates)
 {
@@ -21126,7 +21040,6 @@ static inline gpu_status gpu__fft_product_f32(const char *call, float *out, cons
     d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
-    GPU__JOB_DEVICE(j, gpu__fft_convolve_f32)
     return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m)
@@ -24974,7 +24887,6 @@ static inline void gpu_norm_f64__finish(void *value, size_t n, const void *x)
 {
     gpu__norm_finish(value, n, x, sizeof(double));
 }
-GPU__FOLD_DEVICE(double, gpu_norm_f64, double, gpu_squares_f64, gpu_norm_f64__step, double, of_x)
 GPU__FOLD_OP(double, "gpu_norm", gpu_norm_f64, gpu_squares_f64, GPU__FLAGS(double), double, of_x, gpu_norm_f64__finish)
 GPU__VALUE(double, gpu_norm_f64, gpu_norm_to_f64, 0, double, of_x)
 GPU__FOLD(int, "gpu_allclose", gpu_allclose_f64, double, 0, a &b, of_xyrt,
@@ -25003,8 +24915,6 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_f64(int *out, const double *x, const d
     return gpu__allclose_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_f64, gpu__any_launch<gpu__either>(context, (int *)out, (const double *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_f64, gpu__any_launch<gpu__both>(context, (int *)out, (const double *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 0, GPU__DEVICE_CODE(gpu__any_f64));
@@ -25041,8 +24951,6 @@ static inline void gpu__arg_finish_f64(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_f64(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_f64,
-               gpu__arg_launch(context, (long long *)out, (const double *)in[0], j->n, *(const int *)j->detail != 0))
 static inline gpu_status gpu__arg_f64(const char *name, int smallest, int flag, int64_t *out, const double *x, size_t n)
 {
     gpu__job j;
@@ -25110,9 +25018,6 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
-GPU__ON_DEVICE(gpu__moments_f64,
-               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
-                                   (const double *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
 static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag, double *out, const double *x, size_t n,
                                         double ddof)
 {
@@ -25123,7 +25028,6 @@ static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     gpu__job_detail(&j, &d, sizeof d);
-    GPU__JOB_DEVICE(j, gpu__moments_f64)
     return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof)
@@ -25158,7 +25062,6 @@ static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__ON_DEVICE(gpu__normalize_f64, gpu__normalize_launch(context, (double *)out, (const double *)in[0], j->n, 0.0))
 GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(double, "gpu_normalize", gpu__normalize_f64, double, of_xrt);
@@ -25171,7 +25074,6 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t
     j.part[0] = j.part[1] = j.part[2] = gpu__normalize_part;
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.scratch = sizeof(gpu__moments) + gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS) * sizeof(gpu__triple);
-    GPU__JOB_DEVICE(j, gpu__normalize_f64)
     return gpu__job_call(&j);
 }
 /* --- src/families/scan/cumsum.h again */
@@ -25365,28 +25267,7 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f6
           gpu__arg_axis_finish_f64, (), 0)
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_f64, (), 0)
-GPU__ON_DEVICE(gpu_sum_rows_f64,
-               gpu__axis_launch<false, gpu__op_sum<double, double, double>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_sum_cols_f64,
-               gpu__axis_launch<true, gpu__op_sum<double, double, double>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_f64, gpu__axis_launch<false, gpu__op_sum<double, double, double>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_f64,
-               gpu__axis_launch<true, gpu__op_sum<double, double, double>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_rows_f64, gpu__axis_launch<false, gpu__op_extreme<double>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_min_cols_f64, gpu__axis_launch<true, gpu__op_extreme<double>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_rows_f64, gpu__axis_launch<false, gpu__op_extreme<double>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_max_cols_f64, gpu__axis_launch<true, gpu__op_extreme<double>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_f64,
-               gpu__axis_launch<false, gpu__op_var<double, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_f64,
-               gpu__axis_launch<true, gpu__op_var<double, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_rows_f64, gpu__axis_launch<false, gpu__op_arg<double>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmin_cols_f64, gpu__axis_launch<true, gpu__op_arg<double>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_rows_f64, gpu__axis_launch<false, gpu__op_arg<double>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_argmax_cols_f64, gpu__axis_launch<true, gpu__op_arg<double>>(context, out, in, j, false))
 GPU__PART_LEVELS(gpu__matvec_f64, gpu__axis_rows_f64(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__ON_DEVICE(gpu__matvec_f64, gpu__axis_launch<false, gpu__op_dot<double>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
@@ -25532,7 +25413,6 @@ GPU__PART_LEVELS(gpu__scan_axis_f64, {
             gpu__scan_rows_f64(j, (double *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_f64, gpu__scan_axis<double, double>(context, (double *)out, (const double *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
@@ -25617,16 +25497,11 @@ GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F64);
 }
-GPU__ON_DEVICE(gpu__histogram_f64,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const double *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f64;
-    GPU__JOB_DEVICE(j, gpu__histogram_f64)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__WEIGHTS(gpu_bincount_weights_f64, gpu__weights_f64, int32_t, GPU_I32, double, GPU_F64)
@@ -25716,8 +25591,6 @@ static inline void gpu__moving_average_start_f64(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(gpu__moving_average_f64, gpu__moving_mean(context, (double *)out, (const double *)in[0], j->n, gpu__width_of(j),
-                                                       gpu__width_of(j) - 1, j->n, true))
 GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -25757,9 +25630,6 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
-GPU__ON_DEVICE(gpu__conv1d_f64,
-               gpu__convolve<double, double>((cudaStream_t)context->stream, (double *)out, (const double *)in[0], (const double *)in[1],
-                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE_SCOPE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
 {
     gpu__job j;
@@ -25791,8 +25661,6 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f64, gpu__stencil5_rows_f64(j, first, last))
-GPU__ON_DEVICE(gpu__stencil5_f64, gpu__stencil5((cudaStream_t)context->stream, (double *)out, (const double *)in[0], j->rows,
-                                              j->cols, ((const double *)j->detail)[0], ((const double *)j->detail)[1]))
 GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
 {
     const double coefficients[2] = {center, neighbour};
@@ -25809,8 +25677,6 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t 
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
-GPU__ON_DEVICE(gpu__conv2d_f64, gpu__conv2d(context, (double *)out, (const double *)in[0], (const double *)in[1], j->rows,
-                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -25819,9 +25685,6 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t ro
     GPU__JOB_CODE(j, gpu__conv2d_f64)
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__ON_DEVICE(gpu__median3x3_f64,
-               gpu__plane<gpu__median_3x3>(context, (double *)out, (const double *)in[0], (const double *)NULL, j->rows,
-                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(double), GPU__DEVICE_CODE(gpu__median3x3_f64));
@@ -25839,8 +25702,6 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
-GPU__ON_DEVICE(gpu__outer_f64, gpu__outer((cudaStream_t)context->stream, (double *)out, (const double *)in[0], (const double *)in[1],
-                                        j->rows, j->cols))
 GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -26115,31 +25976,22 @@ static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t t
     else
         gpu__sort_rows_f64(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_f64, gpu__sort_keys<gpu__sort_key_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_f64, gpu__sort_with<gpu__sort_key_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_f64,
-               gpu__sort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_f64,
-               gpu__argsort_rows<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_f64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_f64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_f64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
@@ -26157,7 +26009,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out,
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_f64)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
@@ -26166,7 +26017,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
@@ -26175,7 +26025,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
 #endif
@@ -26184,8 +26033,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
 GPU__MAP(double, "gpu_where", gpu_where_f64, (uint8_t, mask), (double, x), (double, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_f64, gpu__gather_device<sizeof(double)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_f64, gpu__scatter_device<sizeof(double)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
@@ -26229,10 +26076,6 @@ static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
 }
-GPU__ON_DEVICE(gpu__top_f64, gpu__top_launch<gpu__sort_key_f64, gpu__top_within_f64, gpu__any_64>(
-                               j, context, gpu__sort_last_f64(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_f64, gpu__top_rows_launch<gpu__sort_key_f64, gpu__top_within_f64, gpu__any_64>(
-                                    j, context, gpu__sort_last_f64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t *index, size_t k, const double *x, size_t n,
                                     int largest)
 {
@@ -26296,8 +26139,6 @@ static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_f64, gpu__quantile_launch<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__quantile_of_f64,
-                                                     gpu__quantile_between_f64, gpu__any_64, double>(j, context, out, in))
 static inline gpu_status gpu__quantile_f64(const char *name, void *out, size_t size, const char *what, const double *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -26379,8 +26220,6 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_f64, {
     if (first < last) gpu__unique_runs_f64(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_f64, gpu__unique_launch<gpu__sort_key_f64, gpu__sort_bits_f64, gpu__run_starts_f64, gpu__any_64>(
-                                  j, context, gpu__sort_last_f64(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
                                        size_t n)
 {
@@ -26441,7 +26280,6 @@ GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
-GPU__ON_DEVICE(gpu__search_f64, gpu__search_launch<gpu__search_f64, gpu__any_64>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
                                              gpu_side side)
 {
@@ -26655,9 +26493,6 @@ static inline void gpu__rowwise_start_f64(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_chunk_f64);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(gpu__rowwise_softmax_f64, gpu__rowwise_launch<double, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_log_f64, gpu__rowwise_launch<double, GPU__ROWWISE_LOG>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_norm_f64, gpu__rowwise_launch<double, GPU__ROWWISE_NORM>(j, context, out, in))
 static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise *d, const char *name, int how, double *out,
                                              const double *a, size_t rows, size_t cols)
 {
@@ -26721,7 +26556,6 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, 
     if (gain) gpu__job_in(&j, 1, "gain", gain, cols, sizeof *gain);
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     d.epsilon = epsilon;
-    GPU__JOB_DEVICE(j, gpu__rowwise_norm_f64)
     return gpu__job_call(&j);
 }
 #endif
@@ -27178,7 +27012,6 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f64, gpu__fft_do_f64)
 #endif
 /* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
-GPU__ON_DEVICE(gpu__fft_f64, gpu__fft_run_device<double>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
@@ -27203,7 +27036,6 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     gpu__job_in(&j, 0, "x", x, kind == GPU__FFT_TO_REAL ? half : real, kind == GPU__FFT_REAL ? number : 2 * number);
     j.start = gpu__fft_start;
     j.in_place = kind == GPU__FFT_COMPLEX;
-    GPU__JOB_DEVICE(j, gpu__fft_f64)
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     return gpu__fft_make(&j, &d);
 }
@@ -27325,11 +27157,6 @@ GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last))
-GPU__ON_DEVICE(gpu__fft_directly_f64,
-               gpu__fft_direct_launch<gpu__fft_direct_at_f64>((cudaStream_t)context->stream, (double *)out, j->out_count,
-                                                            gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
-                                                                               in[0], in[1])))
-GPU__ON_DEVICE(gpu__fft_convolve_f64, gpu__fft_convolve_device<double>(j, context, out, in))
 static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n, const double *h, size_t m,
                                             int correlates)
 {
@@ -27360,7 +27187,6 @@ static inline gpu_status gpu__fft_product_f64(const char *call, double *out, con
     d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
-    GPU__JOB_DEVICE(j, gpu__fft_convolve_f64)
     return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m)
@@ -30938,8 +30764,6 @@ GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t,
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t, n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_i32, gpu__any_launch<gpu__either>(context, (int *)out, (const int32_t *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_i32, gpu__any_launch<gpu__both>(context, (int *)out, (const int32_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 0, GPU__DEVICE_CODE(gpu__any_i32));
@@ -30976,8 +30800,6 @@ static inline void gpu__arg_finish_i32(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i32(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_i32,
-               gpu__arg_launch(context, (long long *)out, (const int32_t *)in[0], j->n, *(const int *)j->detail != 0))
 static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, int64_t *out, const int32_t *x, size_t n)
 {
     gpu__job j;
@@ -31045,9 +30867,6 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
-GPU__ON_DEVICE(gpu__moments_i32,
-               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
-                                   (const int32_t *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
 static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag, double *out, const int32_t *x, size_t n,
                                         double ddof)
 {
@@ -31058,7 +30877,6 @@ static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     gpu__job_detail(&j, &d, sizeof d);
-    GPU__JOB_DEVICE(j, gpu__moments_i32)
     return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof)
@@ -31270,26 +31088,6 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i3
           gpu__arg_axis_finish_i32, (), 0)
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_i32, (), 0)
-GPU__ON_DEVICE(gpu_sum_rows_i32,
-               gpu__axis_launch<false, gpu__op_sum<int32_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_sum_cols_i32,
-               gpu__axis_launch<true, gpu__op_sum<int32_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_i32, gpu__axis_launch<false, gpu__op_sum<int32_t, double, double>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_i32,
-               gpu__axis_launch<true, gpu__op_sum<int32_t, double, double>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_rows_i32, gpu__axis_launch<false, gpu__op_extreme<int32_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_min_cols_i32, gpu__axis_launch<true, gpu__op_extreme<int32_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_rows_i32, gpu__axis_launch<false, gpu__op_extreme<int32_t>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_max_cols_i32, gpu__axis_launch<true, gpu__op_extreme<int32_t>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_i32,
-               gpu__axis_launch<false, gpu__op_var<int32_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_i32,
-               gpu__axis_launch<true, gpu__op_var<int32_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmin_cols_i32, gpu__axis_launch<true, gpu__op_arg<int32_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_rows_i32, gpu__axis_launch<false, gpu__op_arg<int32_t>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_argmax_cols_i32, gpu__axis_launch<true, gpu__op_arg<int32_t>>(context, out, in, j, false))
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
@@ -31423,7 +31221,6 @@ GPU__PART_LEVELS(gpu__scan_axis_i32, {
             gpu__scan_rows_i32(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_i32, gpu__scan_axis<int32_t, uint64_t>(context, (int32_t *)out, (const int32_t *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
@@ -31508,16 +31305,11 @@ GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
-GPU__ON_DEVICE(gpu__histogram_i32,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_i32;
-    GPU__JOB_DEVICE(j, gpu__histogram_i32)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -31525,21 +31317,14 @@ GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
-GPU__ON_DEVICE(gpu__bincount_i32,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const int32_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_i32;
-    GPU__JOB_DEVICE(j, gpu__bincount_i32)
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
-GPU__ON_DEVICE(gpu__median3x3_i32,
-               gpu__plane<gpu__median_3x3>(context, (int32_t *)out, (const int32_t *)in[0], (const double *)NULL, j->rows,
-                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int32_t), GPU__DEVICE_CODE(gpu__median3x3_i32));
@@ -31803,31 +31588,22 @@ static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t t
     else
         gpu__sort_rows_i32(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_i32, gpu__sort_keys<gpu__sort_key_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_i32, gpu__sort_with<gpu__sort_key_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_i32,
-               gpu__sort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_i32,
-               gpu__argsort_rows<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_i32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_i32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_i32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
@@ -31845,7 +31621,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_i32)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -31854,7 +31629,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -31863,7 +31637,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
 #endif
@@ -31872,8 +31645,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
 GPU__MAP(int32_t, "gpu_where", gpu_where_i32, (uint8_t, mask), (int32_t, x), (int32_t, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_i32, gpu__gather_device<sizeof(int32_t)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_i32, gpu__scatter_device<sizeof(int32_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
@@ -31917,10 +31688,6 @@ static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
 }
-GPU__ON_DEVICE(gpu__top_i32, gpu__top_launch<gpu__sort_key_i32, gpu__top_within_i32, gpu__any_32>(
-                               j, context, gpu__sort_last_i32(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_i32, gpu__top_rows_launch<gpu__sort_key_i32, gpu__top_within_i32, gpu__any_32>(
-                                    j, context, gpu__sort_last_i32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n,
                                     int largest)
 {
@@ -31984,8 +31751,6 @@ static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_i32, gpu__quantile_launch<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__quantile_of_i32,
-                                                     gpu__quantile_between_i32, gpu__any_32, int32_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_i32(const char *name, void *out, size_t size, const char *what, const int32_t *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -32067,8 +31832,6 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_i32, {
     if (first < last) gpu__unique_runs_i32(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_i32, gpu__unique_launch<gpu__sort_key_i32, gpu__sort_bits_i32, gpu__run_starts_i32, gpu__any_32>(
-                                  j, context, gpu__sort_last_i32(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x,
                                        size_t n)
 {
@@ -32129,7 +31892,6 @@ GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
-GPU__ON_DEVICE(gpu__search_i32, gpu__search_launch<gpu__search_i32, gpu__any_32>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
                                              gpu_side side)
 {
@@ -32268,8 +32030,6 @@ GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t,
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t, n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_i64, gpu__any_launch<gpu__either>(context, (int *)out, (const int64_t *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_i64, gpu__any_launch<gpu__both>(context, (int *)out, (const int64_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 0, GPU__DEVICE_CODE(gpu__any_i64));
@@ -32306,8 +32066,6 @@ static inline void gpu__arg_finish_i64(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i64(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(gpu__arg_i64,
-               gpu__arg_launch(context, (long long *)out, (const int64_t *)in[0], j->n, *(const int *)j->detail != 0))
 static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, int64_t *out, const int64_t *x, size_t n)
 {
     gpu__job j;
@@ -32375,9 +32133,6 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))
-GPU__ON_DEVICE(gpu__moments_i64,
-               gpu__moments_launch(context, (gpu__moments *)out, ((const gpu__moments_detail *)j->detail)->wanted,
-                                   (const int64_t *)in[0], j->n, ((const gpu__moments_detail *)j->detail)->ddof))
 static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag, double *out, const int64_t *x, size_t n,
                                         double ddof)
 {
@@ -32388,7 +32143,6 @@ static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     gpu__job_detail(&j, &d, sizeof d);
-    GPU__JOB_DEVICE(j, gpu__moments_i64)
     return gpu__moments_call(&j, part);
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof)
@@ -32600,26 +32354,6 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i6
           gpu__arg_axis_finish_i64, (), 0)
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_i64, (), 0)
-GPU__ON_DEVICE(gpu_sum_rows_i64,
-               gpu__axis_launch<false, gpu__op_sum<int64_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_sum_cols_i64,
-               gpu__axis_launch<true, gpu__op_sum<int64_t, int64_t, int64_t>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_i64, gpu__axis_launch<false, gpu__op_sum<int64_t, double, double>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_i64,
-               gpu__axis_launch<true, gpu__op_sum<int64_t, double, double>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_rows_i64, gpu__axis_launch<false, gpu__op_extreme<int64_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_min_cols_i64, gpu__axis_launch<true, gpu__op_extreme<int64_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_rows_i64, gpu__axis_launch<false, gpu__op_extreme<int64_t>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_max_cols_i64, gpu__axis_launch<true, gpu__op_extreme<int64_t>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_i64,
-               gpu__axis_launch<false, gpu__op_var<int64_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_i64,
-               gpu__axis_launch<true, gpu__op_var<int64_t, double>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmin_cols_i64, gpu__axis_launch<true, gpu__op_arg<int64_t>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_rows_i64, gpu__axis_launch<false, gpu__op_arg<int64_t>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_argmax_cols_i64, gpu__axis_launch<true, gpu__op_arg<int64_t>>(context, out, in, j, false))
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {
@@ -32753,7 +32487,6 @@ GPU__PART_LEVELS(gpu__scan_axis_i64, {
             gpu__scan_rows_i64(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__ON_DEVICE(gpu__scan_axis_i64, gpu__scan_axis<int64_t, uint64_t>(context, (int64_t *)out, (const int64_t *)in[0], j))
 GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
@@ -32838,16 +32571,11 @@ GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
-GPU__ON_DEVICE(gpu__histogram_i64,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_i64;
-    GPU__JOB_DEVICE(j, gpu__histogram_i64)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -32855,21 +32583,14 @@ GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
-GPU__ON_DEVICE(gpu__bincount_i64,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const int64_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_i64;
-    GPU__JOB_DEVICE(j, gpu__bincount_i64)
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
-GPU__ON_DEVICE(gpu__median3x3_i64,
-               gpu__plane<gpu__median_3x3>(context, (int64_t *)out, (const int64_t *)in[0], (const double *)NULL, j->rows,
-                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int64_t), GPU__DEVICE_CODE(gpu__median3x3_i64));
@@ -33133,31 +32854,22 @@ static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t t
     else
         gpu__sort_rows_i64(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_i64, gpu__sort_keys<gpu__sort_key_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_i64, gpu__sort_with<gpu__sort_key_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_i64,
-               gpu__sort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_i64,
-               gpu__argsort_rows<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_i64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_i64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_i64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
@@ -33175,7 +32887,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_i64)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -33184,7 +32895,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -33193,7 +32903,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
 #endif
@@ -33202,8 +32911,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
 GPU__MAP(int64_t, "gpu_where", gpu_where_i64, (uint8_t, mask), (int64_t, x), (int64_t, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_i64, gpu__gather_device<sizeof(int64_t)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_i64, gpu__scatter_device<sizeof(int64_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
@@ -33247,10 +32954,6 @@ static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
 }
-GPU__ON_DEVICE(gpu__top_i64, gpu__top_launch<gpu__sort_key_i64, gpu__top_within_i64, gpu__any_64>(
-                               j, context, gpu__sort_last_i64(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_i64, gpu__top_rows_launch<gpu__sort_key_i64, gpu__top_within_i64, gpu__any_64>(
-                                    j, context, gpu__sort_last_i64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n,
                                     int largest)
 {
@@ -33314,8 +33017,6 @@ static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_i64, gpu__quantile_launch<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__quantile_of_i64,
-                                                     gpu__quantile_between_i64, gpu__any_64, int64_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_i64(const char *name, void *out, size_t size, const char *what, const int64_t *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -33397,8 +33098,6 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_i64, {
     if (first < last) gpu__unique_runs_i64(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_i64, gpu__unique_launch<gpu__sort_key_i64, gpu__sort_bits_i64, gpu__run_starts_i64, gpu__any_64>(
-                                  j, context, gpu__sort_last_i64(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x,
                                        size_t n)
 {
@@ -33459,7 +33158,6 @@ GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
-GPU__ON_DEVICE(gpu__search_i64, gpu__search_launch<gpu__search_i64, gpu__any_64>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
                                              gpu_side side)
 {
@@ -33497,8 +33195,6 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u8, gpu_sum_to_u8, 0, uint8_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_u8, gpu__any_launch<gpu__either>(context, (int *)out, (const uint8_t *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_u8, gpu__any_launch<gpu__both>(context, (int *)out, (const uint8_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 0, GPU__DEVICE_CODE(gpu__any_u8));
@@ -33526,16 +33222,11 @@ GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scra
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
-GPU__ON_DEVICE(gpu__histogram_u8,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u8;
-    GPU__JOB_DEVICE(j, gpu__histogram_u8)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -33543,21 +33234,15 @@ GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scrat
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
-GPU__ON_DEVICE(gpu__bincount_u8,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const uint8_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_u8;
-    GPU__JOB_DEVICE(j, gpu__bincount_u8)
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
-GPU__ON_DEVICE(gpu__conv2d_u8, gpu__conv2d(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)in[1], j->rows,
-                                          j->cols, *(const gpu__filter *)j->detail))
 GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                        size_t h_cols, gpu_border border)
 {
@@ -33566,9 +33251,6 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t r
     GPU__JOB_CODE(j, gpu__conv2d_u8)
     return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__ON_DEVICE(gpu__median3x3_u8,
-               gpu__plane<gpu__median_3x3>(context, (uint8_t *)out, (const uint8_t *)in[0], (const float *)NULL, j->rows,
-                                           j->cols, GPU_BORDER_CLAMP))
 GPU__PRE_SCOPE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(uint8_t), GPU__DEVICE_CODE(gpu__median3x3_u8));
@@ -33817,31 +33499,22 @@ static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t th
     else
         gpu__sort_rows_u8(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_u8, gpu__sort_keys<gpu__sort_key_u8, uint8_t>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u8, gpu__sort_with<gpu__sort_key_u8, uint8_t>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u8,
-               gpu__sort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_u8,
-               gpu__argsort_rows<gpu__sort_key_u8, gpu__sort_bits_u8, uint8_t>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_u8)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u8)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u8)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
@@ -33859,7 +33532,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out,
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u8)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
@@ -33868,7 +33540,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u8);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
@@ -33877,7 +33548,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
 #endif
@@ -33886,8 +33556,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
 GPU__MAP(uint8_t, "gpu_where", gpu_where_u8, (uint8_t, mask), (uint8_t, x), (uint8_t, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_u8, gpu__gather_device<sizeof(uint8_t)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_u8, gpu__scatter_device<sizeof(uint8_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
@@ -33931,10 +33599,6 @@ static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
 }
-GPU__ON_DEVICE(gpu__top_u8, gpu__top_launch<gpu__sort_key_u8, gpu__top_within_u8, uint8_t>(
-                               j, context, gpu__sort_last_u8(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_u8, gpu__top_rows_launch<gpu__sort_key_u8, gpu__top_within_u8, uint8_t>(
-                                    j, context, gpu__sort_last_u8(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n,
                                     int largest)
 {
@@ -33998,8 +33662,6 @@ static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_u8, gpu__quantile_launch<gpu__sort_key_u8, gpu__sort_bits_u8, gpu__quantile_of_u8,
-                                                     gpu__quantile_between_u8, uint8_t, uint8_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u8(const char *name, void *out, size_t size, const char *what, const uint8_t *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -34081,8 +33743,6 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u8, {
     if (first < last) gpu__unique_runs_u8(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_u8, gpu__unique_launch<gpu__sort_key_u8, gpu__sort_bits_u8, gpu__run_starts_u8, uint8_t>(
-                                  j, context, gpu__sort_last_u8(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
                                        size_t n)
 {
@@ -34143,7 +33803,6 @@ GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
-GPU__ON_DEVICE(gpu__search_u8, gpu__search_launch<gpu__search_u8, uint8_t>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
                                              gpu_side side)
 {
@@ -34176,8 +33835,6 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u32, gpu_sum_to_u32, 0, uint32_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_u32, gpu__any_launch<gpu__either>(context, (int *)out, (const uint32_t *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_u32, gpu__any_launch<gpu__both>(context, (int *)out, (const uint32_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 0, GPU__DEVICE_CODE(gpu__any_u32));
@@ -34205,16 +33862,11 @@ GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
-GPU__ON_DEVICE(gpu__histogram_u32,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u32;
-    GPU__JOB_DEVICE(j, gpu__histogram_u32)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -34222,15 +33874,11 @@ GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
-GPU__ON_DEVICE(gpu__bincount_u32,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const uint32_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_u32;
-    GPU__JOB_DEVICE(j, gpu__bincount_u32)
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/order/key.h again */
@@ -34477,31 +34125,22 @@ static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t t
     else
         gpu__sort_rows_u32(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_u32, gpu__sort_keys<gpu__sort_key_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u32, gpu__sort_with<gpu__sort_key_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u32,
-               gpu__sort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_u32,
-               gpu__argsort_rows<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__any_32>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_u32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u32)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
@@ -34519,7 +34158,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_ou
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u32)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -34528,7 +34166,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, si
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u32);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
@@ -34537,7 +34174,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
 #endif
@@ -34546,8 +34182,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
 GPU__MAP(uint32_t, "gpu_where", gpu_where_u32, (uint8_t, mask), (uint32_t, x), (uint32_t, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_u32, gpu__gather_device<sizeof(uint32_t)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_u32, gpu__scatter_device<sizeof(uint32_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
@@ -34591,10 +34225,6 @@ static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
 }
-GPU__ON_DEVICE(gpu__top_u32, gpu__top_launch<gpu__sort_key_u32, gpu__top_within_u32, gpu__any_32>(
-                               j, context, gpu__sort_last_u32(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_u32, gpu__top_rows_launch<gpu__sort_key_u32, gpu__top_within_u32, gpu__any_32>(
-                                    j, context, gpu__sort_last_u32(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n,
                                     int largest)
 {
@@ -34658,8 +34288,6 @@ static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_u32, gpu__quantile_launch<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__quantile_of_u32,
-                                                     gpu__quantile_between_u32, gpu__any_32, uint32_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what, const uint32_t *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -34741,8 +34369,6 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u32, {
     if (first < last) gpu__unique_runs_u32(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_u32, gpu__unique_launch<gpu__sort_key_u32, gpu__sort_bits_u32, gpu__run_starts_u32, gpu__any_32>(
-                                  j, context, gpu__sort_last_u32(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x,
                                        size_t n)
 {
@@ -34803,7 +34429,6 @@ GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
-GPU__ON_DEVICE(gpu__search_u32, gpu__search_launch<gpu__search_u32, gpu__any_32>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
                                              gpu_side side)
 {
@@ -34836,8 +34461,6 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u64, gpu_sum_to_u64, 0, uint64_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__ON_DEVICE(gpu__any_u64, gpu__any_launch<gpu__either>(context, (int *)out, (const uint64_t *)in[0], j->n))
-GPU__ON_DEVICE(gpu__all_u64, gpu__any_launch<gpu__both>(context, (int *)out, (const uint64_t *)in[0], j->n))
 GPU__PRE_SCOPE int gpu_any_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 0, GPU__DEVICE_CODE(gpu__any_u64));
@@ -34865,16 +34488,11 @@ GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
-GPU__ON_DEVICE(gpu__histogram_u64,
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->n,
-                              ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
 GPU__PRE_SCOPE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_u64;
-    GPU__JOB_DEVICE(j, gpu__histogram_u64)
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
 GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first,
@@ -34882,15 +34500,11 @@ GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
-GPU__ON_DEVICE(gpu__bincount_u64,
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const uint64_t *)in[0], j->n))
 GPU__PRE_SCOPE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
     j.part[0] = j.part[1] = j.part[2] = gpu__bincount_part_u64;
-    GPU__JOB_DEVICE(j, gpu__bincount_u64)
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/order/key.h again */
@@ -35137,31 +34751,22 @@ static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t t
     else
         gpu__sort_rows_u64(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_u64, gpu__sort_keys<gpu__sort_key_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_u64, gpu__sort_with<gpu__sort_key_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_u64,
-               gpu__sort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_u64,
-               gpu__argsort_rows<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__any_64>(gpu__sort_of(j), context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
-    GPU__JOB_DEVICE(j, gpu__sort_u64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u64)
     if (n && (n - 1) >> 31 > 1)
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
@@ -35179,7 +34784,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_ou
     j.results = 1 << 2;
     gpu__job_in(&j, 1, "values", values, n, value_size);
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
-    GPU__JOB_DEVICE(j, gpu__sort_with_u64)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -35188,7 +34792,6 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, si
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__sort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u64);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
@@ -35197,7 +34800,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, "gpu_argsort_rows", index, rows * cols, sizeof *index, rows * cols);
-    GPU__JOB_DEVICE(j, gpu__argsort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
 #endif
@@ -35206,8 +34808,6 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
 GPU__MAP(uint64_t, "gpu_where", gpu_where_u64, (uint8_t, mask), (uint64_t, x), (uint64_t, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_u64, gpu__gather_device<sizeof(uint64_t)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_u64, gpu__scatter_device<sizeof(uint64_t)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
 {
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
@@ -35251,10 +34851,6 @@ static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
 }
-GPU__ON_DEVICE(gpu__top_u64, gpu__top_launch<gpu__sort_key_u64, gpu__top_within_u64, gpu__any_64>(
-                               j, context, gpu__sort_last_u64(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_u64, gpu__top_rows_launch<gpu__sort_key_u64, gpu__top_within_u64, gpu__any_64>(
-                                    j, context, gpu__sort_last_u64(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n,
                                     int largest)
 {
@@ -35318,8 +34914,6 @@ static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size
             ((float *)j->out)[first] = (float)v;
     }
 }
-GPU__ON_DEVICE(gpu__quantile_u64, gpu__quantile_launch<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__quantile_of_u64,
-                                                     gpu__quantile_between_u64, gpu__any_64, uint64_t>(j, context, out, in))
 static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what, const uint64_t *a,
                                          size_t rows, size_t cols, double q, int flags)
 {
@@ -35401,8 +34995,6 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u64, {
     if (first < last) gpu__unique_runs_u64(j, scratch);
 })
-GPU__ON_DEVICE(gpu__unique_u64, gpu__unique_launch<gpu__sort_key_u64, gpu__sort_bits_u64, gpu__run_starts_u64, gpu__any_64>(
-                                  j, context, gpu__sort_last_u64(0), out, in))
 GPU__PRE_SCOPE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
                                        size_t n)
 {
@@ -35463,7 +35055,6 @@ GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))
-GPU__ON_DEVICE(gpu__search_u64, gpu__search_launch<gpu__search_u64, gpu__any_64>(j, context, (int64_t *)out, in))
 GPU__PRE_SCOPE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
                                              gpu_side side)
 {
@@ -43807,6 +43398,16 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
+/* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
+static void gpu__debug_bounds(gpu__cpu_launch *l)
+{
+    const gpu__region *r;
+    for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
+        if (!gpu__on_device(&r->a) && gpu__canary_broken(&r->a, l->why, sizeof l->why)) {
+            gpu__canary_write(&r->a);
+            l->failed = GPU_ERROR_KERNEL;
+        }
+}
 /* The first run, whose results are the ones that remain, and the runs that are compared with it. */
 static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
@@ -43814,6 +43415,7 @@ static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__region *r;
     gpu__beside *b;
     gpu__run_part(l, 0);
+    gpu__debug_bounds(l);
     if (l->failed || d->unknown) return;
     for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
     for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);

@@ -26,3 +26,5 @@ expect(join["PROTOTYPE"].findall("ANY gpu_status gpu_top_T(T *x,\n   size_t n); 
 expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/families/axis/api.h */"]),
        ["/* By line: errors 3, axis 5 */"])
 expect(join["contents"](["a"]), [])
+expect(join["without_device"]("a();\nGPU__ON_DEVICE(f,\n   g(x))\nGPU__ON_DEVICE(f, g(x))\nb()\n{\n"
+                              "    GPU__JOB_DEVICE(j, f)\n}"), "a();\nb()\n{\n}")

@@ -1690,6 +1690,21 @@ TEST(broken_barriers_and_masks_are_reported)
 }
 
 /* ---------------------------------------------------------------------------------- what GPU_DEBUG=1 reports too -- */
+GPU_KERNEL(one_beyond, (int *, a), (size_t, n)) { GPU_FOR(i, n) a[i + 1] = 1; }
+CHILD(debug_bounds)
+{
+    int *a = GPU_NEW(int, 100);
+    CHECK(one_beyond(gpu_1d(100), a, 100) == GPU_ERROR_KERNEL);
+    printf("MESSAGE %s\n", gpu_error_message());
+    CHECK_STATUS(gpu_free(a), GPU_OK, "");
+}
+TEST(gpu_debug_names_the_kernel_that_writes_beyond_an_array)
+{
+    char out[4000];
+    CHECK_INT(test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_bounds", out, sizeof out), 0);
+    CHECK_TEXT(out, "one_beyond: the 400 bytes from gpu_malloc at ");
+    CHECK_TEXT(out, "were written out of bounds, first 0 bytes after their end");
+}
 
 GPU_KERNEL(half_written, (float *, out))
 {

@@ -223,6 +223,16 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     gpu__unmute(out, null);
 #endif
 }
+/* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
+static void gpu__debug_bounds(gpu__cpu_launch *l)
+{
+    const gpu__region *r;
+    for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
+        if (!gpu__on_device(&r->a) && gpu__canary_broken(&r->a, l->why, sizeof l->why)) {
+            gpu__canary_write(&r->a);
+            l->failed = GPU_ERROR_KERNEL;
+        }
+}
 /* The first run, whose results are the ones that remain, and the runs that are compared with it. */
 static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
 {
@@ -230,6 +240,7 @@ static GPU__FORCE_INLINE void gpu__debug_runs(gpu__cpu_launch *l)
     gpu__region *r;
     gpu__beside *b;
     gpu__run_part(l, 0);
+    gpu__debug_bounds(l);
     if (l->failed || d->unknown) return;
     for (b = d->beside; b; b = b->next) memcpy(b->word[1], b->p, 4);
     for (r = d->region; r < d->region_end; r++) memcpy(r->after, r->a.p, r->a.bytes);
