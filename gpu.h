@@ -4,7 +4,7 @@
    kernels 762, vectorise 893, prewritten 942, create 962, elementwise 986, math 1190, broadcast 1424, reduce 1466,
    scan 1653, axis 1668, transpose 1759, count 1774, window 1803, matmul 1849, random 1936, order 2037, rows 2535,
    collectives 2608, derivatives 2656, fourier 2726, linalg 2982, time 3298, several 3309, mpi 3412, dlpack 3452,
-   compile 3505, the code 3554, cuda_runtime 37144, licence 52737 */
+   compile 3505, the code 3554, cuda_runtime 36406, licence 51999 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -18582,23 +18582,12 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, 
     return s ? s : gpu__compare_to_f32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, float, gpu__cast_f32)
-GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, float, gpu__cast_f32)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, float, gpu__cast_f32)
 GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(float, gpu__cast_f32)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/math/rows.h again */
 #ifdef GPU_MATH
 GPU__QUICK_ROW(float, gpu_exp10_f32, exp10)
@@ -19244,12 +19233,6 @@ static inline void gpu__fold_share_f32(const gpu__exchange_args *a)
             for (i = 0; i < n; i++) ((float *)a->array[k])[at + i] = (float)v[i];
     }
 }
-#ifdef GPU__CUDA
-static int gpu__fold_share_device_f32(const gpu__exchange_args *a, void *stream)
-{
-    return (int)gpu__exchange_launch<float>(*a, (cudaStream_t)stream);
-}
-#endif
 static inline gpu_status gpu__each_fold_f32(const char *call, float *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
@@ -19261,11 +19244,7 @@ static inline gpu_status gpu__each_fold_f32(const char *call, float *p, size_t n
     x.fold = fold;
     x.all = all;
     x.host = gpu__fold_share_f32;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_f32;
-#else
     x.device = NULL;
-#endif
     return gpu__each_exchange(&x);
 }
 GPU__PRE_SCOPE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
@@ -19297,12 +19276,6 @@ GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const 
 }
 GPU__WEIGHTS(gpu_bincount_weights_f32, gpu__weights_f32, int32_t, GPU_I32, float, GPU_F32)
 GPU__WEIGHTS(gpu_bincount_weights_f32_i64, gpu__weights_i64_f32, int64_t, GPU_I64, float, GPU_F32)
-#ifdef GPU__CUDA /* the bare name chooses among overloads */
-static gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
-{
-    return gpu_bincount_weights_f32_i64(sums, bins, x, w, n);
-}
-#endif
 /* --- src/families/window/window.h again */
 /* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
 /* to[k] = z[at + k] */
@@ -20393,10 +20366,6 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, co
 #endif
 /* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
-#ifdef GPU__CUDA
-#pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675 /* the pragma is for the host compiler; nvcc's front end does not know it */
-#endif
 GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
                                size_t p, const float *__restrict w, const int twiddled, const int end)
 {
@@ -20858,9 +20827,6 @@ GPU__BODY void gpu__fft_do_f32(const gpu__fft_step *t, const int wide)
         gpu__fft_lanes_do_f32(t, wide);
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f32, gpu__fft_do_f32)
-#ifdef GPU__CUDA
-#pragma nv_diagnostic pop
-#endif
 #endif
 /* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
@@ -21140,33 +21106,13 @@ static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a,
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
     }
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
-        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(float));
-        la->used = used;
-        if (!la->measuring) gpu__la_gemm_device<float>(la, &d, c.p, a.p, b.p, space);
-        return;
-    }
-#endif
     gpu__job_of(&j, "", c.p, 0, sizeof(float), 0);
     j.detail = &d;
     j.work = batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
-#ifdef GPU__CUDA
-    if (sizeof(float) == 4)
-        gpu__matmul_cpu_f32(&j, &d);
-    else
-        gpu__matmul_cpu_f64(&j, &d);
-#else
     (void)precision;
     gpu__matmul_cpu_f32(&j, &d);
-#endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
     if (la->alone)
@@ -21192,22 +21138,6 @@ GPU__LA_STEP(gpu__la_copy_f32)
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(float, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(float, s, 2, z)[0];
-#ifdef __CUDA_ARCH__
-    size_t abreast = GPU__LA_TEAM;
-    while (abreast / 2 >= s->n) abreast /= 2;
-    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
-        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
-            const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
-                       turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
-            float v = none ? (float)0 : from[turned ? j * ld + i : i * ld + j] * scale;
-            beyond |= !(GPU__LA_ABS(float, v) <= limit);
-            wrong |= !GPU__LA_FINITE(float, v);
-            plain |= GPU__LA_ABS(float, v) >= GPU__LA_PLAIN(float);
-            if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
-            to[i * to_ld + j] = v;
-        }
-    wrong &= (f & GPU__LA_CHECKED) != 0;
-#else
     for (i = first; i < last; i++) {
         float *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
@@ -21230,7 +21160,6 @@ GPU__LA_STEP(gpu__la_copy_f32)
         for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(float, row[j]) >= GPU__LA_PLAIN(float);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
-#endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
     if (s->x[3].p) {
         const float level = GPU__LA_MAX((float)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
@@ -21409,7 +21338,6 @@ static inline float *gpu__la_scale_of_f32(gpu__la *la, gpu__la_view a, size_t m,
     GPU__LA_RUN(la, gpu__la_scale_f32, &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
     return scale;
 }
-#ifndef __CUDA_ARCH__
 /* The sum of the elements of a vector, given as an array. */
 GPU__LIFTED_FN float gpu__la_total_f32(const void *vector)
 {
@@ -21419,16 +21347,10 @@ GPU__LIFTED_FN float gpu__la_total_f32(const void *vector)
     for (l = 0; l < GPU__LA_WIDE(float); l++) sum += lane[l];
     return sum;
 }
-#endif
 /* The dot product of two rows, by the lanes of a warp. */
 GPU__LIFTED_FN float gpu__la_dot_f32(const float *x, const float *y, size_t n)
 {
     size_t i;
-#ifdef __CUDA_ARCH__
-    float sum = 0;
-    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
-    return GPU__LA_WARP_SUM(sum);
-#else
     GPU__LA_VECTOR(float, vector);
     vector sum[4] = {{0}}, p, q;
     float rest = 0;
@@ -21447,28 +21369,13 @@ GPU__LIFTED_FN float gpu__la_dot_f32(const float *x, const float *y, size_t n)
     for (; i < n; i++) rest += x[i] * y[i];
     sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     return rest + gpu__la_total_f32(sum);
-#endif
 }
 /* w[c] = the sum of v[r * ld] * a[r * ld + c], by all threads; n is at most 32, and v[0] is taken as 1. */
 GPU__LIFTED_FN void gpu__la_column_dots_f32(float *w, const float *v, const float *a, size_t ld, size_t m, size_t n)
 {
     size_t r, c;
-#ifdef __CUDA_ARCH__
-    __shared__ float part[32][33];
-    float sum = 0;
-    c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (float)1) * a[r * ld + c];
-    part[GPU__LA_WARP][c] = sum;
-    __syncthreads();
-    if (GPU__LA_WARP == 0 && c < n) {
-        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
-        w[c] = sum;
-    }
-    __syncthreads();
-#else
     for (c = 0; c < n; c++) w[c] = a[c];
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
-#endif
 }
 #endif
 /* --- src/families/linalg/factor.h again */
@@ -21665,17 +21572,6 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
         s.x[1].ld = how.right ? 1 : b.ld;
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
-#ifdef GPU__CUDA
-        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
-            gpu__la_launch<gpu__la_solve_few<float>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
-            return;
-        }
-        if (la->on_gpu) {
-            const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
-            gpu__la_launch_tiles<float>(la, gpu__la_solve_tiles<float>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
-            return;
-        }
-#endif
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f32, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
@@ -21724,57 +21620,8 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
 }
-#ifdef GPU__CUDA
-/* The same on a GPU for the first n of `wide` columns and n rows, in panels of 32 columns: what is right of n becomes
-   the solution with P L. The columns after a panel's neighbour are updated after each second panel, by one product. */
-static inline void gpu__la_lu_by_panels_f32(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
-                                          int *info)
-{
-    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.info = info;
-    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
-    s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
-    if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
-    for (s.at = 0; s.at < n; s.at += s.n) {
-        const size_t begin = s.at / group * group;
-        gpu__la_step rest;
-        size_t next, columns, threads;
-        s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
-        s.x[0] = gpu__la_move_f32(a, s.at, s.at);
-        s.x[1] = pivots;
-        if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
-        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<float>, s)) {
-            gpu__la_launch<gpu__la_lu_panel_f32, 0>(la, &s, 1, la->batch, 1024);
-            gpu__la_launch<gpu__la_lu_order<float>, 0>(la, &s, 1, la->batch, 32);
-        }
-        rest = s;
-        rest.m = wide;
-        rest.k = s.at - begin;
-        rest.x[1] = s.x[2];
-        rest.x[2] = gpu__la_move_f32(a, s.at, 0);
-        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
-        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
-        if (rest.flag == 0) rest.flag = rest.k != 0;
-        gpu__la_launch<gpu__la_lu_apply<float>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
-        next = s.at + s.n;
-        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
-        gpu__la_gemm_f32(la, gpu__la_move_f32(a, next, next), gpu__la_move_f32(a, next, begin),
-                       gpu__la_move_f32(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
-                       la->batch);
-    }
-    la->used = used;
-}
-#endif
 static inline void gpu__la_factor_lu_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, int *info)
 {
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        gpu__la_lu_by_panels_f32(la, a, n, n, pivots, info);
-        return;
-    }
-#endif
     gpu__la_lu_by_halves_f32(la, a, n, n, pivots, 0, info);
 }
 
@@ -21825,13 +21672,6 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
         s.x[0] = a;
         s.at = at;
         s.info = info;
-#ifdef GPU__CUDA
-        if (la->on_gpu) {
-            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
-            gpu__la_launch_tiles<float>(la, gpu__la_cholesky_tiles<float>, &s, tiles, across > 1 ? across * across : 0);
-            return;
-        }
-#endif
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f32, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
@@ -21910,9 +21750,6 @@ GPU__LA_STEP(gpu__la_qr_panel_f32)
 /* Computes x[0], the upper triangle T of H1 H2 ... = 1 - V T V', from x[1] = V'V and x[2] = tau. */
 GPU__LA_STEP(gpu__la_qr_triangle_f32)
 {
-#ifdef __CUDA_ARCH__
-    gpu__la_triangle_held<float>(s, z);
-#else
     float *const t = GPU__LA_AT(float, s, 0, z);
     const float *const g = GPU__LA_AT(float, s, 1, z), *const tau = GPU__LA_AT(float, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
@@ -21924,7 +21761,6 @@ GPU__LA_STEP(gpu__la_qr_triangle_f32)
             for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
-#endif
 }
 /* G = V'W, V m by p, W m by n. If columns have one sign, as those of smooth matrices have, their products round alike
    whenever they are added to a large sum; and 1 - V T V' is orthogonal only as far as T and V'V agree. So the rows are
@@ -22009,15 +21845,6 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        s.at = at;
-        s.x[2] = v;
-        s.x[3] = mail;
-        s.x[4] = t;
-        held = gpu__la_launch_panel(la, gpu__la_qr_columns<float, gpu__la_reflector_f32>, s);
-    }
-#endif
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f32, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -22036,11 +21863,6 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
     gpu__la_view mail = gpu__la_view_of(NULL, 0, 0);
     size_t j, i, block, some;
-#ifdef GPU__CUDA
-    const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
-    mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
-    if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
-#endif
     /* What no panel writes: between panels, and where their columns end, since products read 16 bytes at a time. */
     if (wide > GPU__LA_BASE || (la->on_gpu && least % (16 / sizeof(float)))) {
         gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(float));
@@ -22150,7 +21972,6 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
     GPU__LA_AT(float, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f32(s, z, row);
 }
-#ifndef __CUDA_ARCH__
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
    product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
 GPU__LIFTED_FN void gpu__la_times_strip_f32(const float *a, size_t ld, const float *x, float *y, size_t first, size_t last, size_t n)
@@ -22192,14 +22013,10 @@ GPU__LIFTED_FN void gpu__la_times_strip_f32(const float *a, size_t ld, const flo
         for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_f32(sum + q);
     }
 }
-#endif
 /* x[2] = A v below row `at`, then V v and W v, where v is the m-th row of V: the first block computes V v and W v, each
    other block the part of a strip. */
 GPU__LA_STEP(gpu__la_triangle_products_f32)
 {
-#ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
-#else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const float *const v = GPU__LA_AT(float, s, 1, z), *const mine = v + i * n;
     float *const y = GPU__LA_AT(float, s, 2, z);
@@ -22215,7 +22032,6 @@ GPU__LA_STEP(gpu__la_triangle_products_f32)
         float *const to = block == 1 ? y : GPU__LA_AT(float, s, 4, z) + (block - 2) * n;
         gpu__la_times_strip_f32(GPU__LA_AT(float, s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
-#endif
 }
 /* Subtracts V'W + W'V from A, where x has V, W and V again, k rows each; on the CPU only from the upper triangle and
    from blocks on the diagonal. */
@@ -22232,25 +22048,6 @@ static inline void gpu__la_minus_both_f32(gpu__la *la, gpu__la_view a, gpu__la_v
     } else
         gpu__la_gemm_f32(la, a, x, gpu__la_move_f32(x, k, 0), p, la->batch);
 }
-#ifdef GPU__CUDA
-static inline void gpu__la_panels_f32(gpu__la *la, gpu__la_step *s)
-{
-    const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
-    size_t j;
-    s->x[2] = gpu__la_space_f32(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
-    s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
-    gpu__la_zero(la, s->x[4].p, bytes);
-    for (j = 0; j < n; j += nb) {
-        s->at = j;
-        s->m = gpu__least(nb, n - j);
-        gpu__la_panel_of<float, gpu__la_reflector_f32>(la, s);
-        if (s->x[4].p) s->x[4].p = (int *)s->x[4].p + 1;
-        if (j + nb < n)
-            gpu__la_minus_both_f32(la, gpu__la_move_f32(s->x[0], j + nb, j + nb), gpu__la_move_f32(s->x[1], 0, j + nb),
-                                 n - j - nb, nb);
-    }
-}
-#endif
 /* Reduces A, symmetric with both triangles stored, to a tridiagonal matrix; the rows of A then hold the reflectors. */
 static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
@@ -22263,13 +22060,6 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
     s.x[1] = v;
     s.x[3] = line;
     s.k = nb;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        gpu__la_panels_f32(la, &s);
-        la->used = used;
-        return;
-    }
-#endif
     s.x[2] = gpu__la_space_f32(la, 1, n + 2 * nb);
     s.x[4] = gpu__la_space_f32(la, n / GPU__LA_STRIP, n);
     for (j = 0; j < n; j++, i++) {
@@ -22551,17 +22341,6 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, siz
                                            float *slope)
 {
     size_t i;
-#ifdef __CUDA_ARCH__
-    float a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
-        const float t = x[i] / ((d[i] - origin) - mu);
-        a += x[i] * t;
-        b += t * t;
-    }
-    *sum = gpu__la_warp_sum(a);
-    *slope = gpu__la_warp_sum(b);
-#else
     GPU__LA_VECTOR(float, vector);
     vector a = {0}, b = {0}, p, q;
     float s = 0, u = 0;
@@ -22579,7 +22358,6 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, siz
     }
     *sum = s + gpu__la_total_f32(&a);
     *slope = u + gpu__la_total_f32(&b);
-#endif
 }
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
@@ -22677,9 +22455,6 @@ GPU__LA_STEP(gpu__la_new_z_f32)
             const float up = (d[pole[j]] - d[i]) + mu[j];
             product *= j == i ? up : up / (d[j] - d[i]);
         }
-#ifdef __CUDA_ARCH__
-        product = gpu__la_warp_product(product);
-#endif
         product = GPU__LA_ROOT(float, GPU__LA_ABS(float, product));
         if (GPU__LA_LANE == 0) GPU__LA_NUMBER(float, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
@@ -22755,14 +22530,6 @@ static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, gpu__la_vi
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
     s.info = info;
     s.per_info = leaves;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<float, gpu__la_reflector_f32, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
-    } else
-#endif
         GPU__LA_RUN_CPU(la, gpu__la_leaf_f32, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues, and returns the vectors, a matrix of *size rows. */
@@ -22811,24 +22578,6 @@ static inline gpu__la_view gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, s
     gpu__la_copied_f32(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-#ifdef GPU__CUDA
-/* For up to 64 rows: a warp does everything. */
-static inline gpu__la_view gpu__la_eigen_small_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
-{
-    const gpu__la_view q = gpu__la_space_f32(la, n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.x[0] = a;
-    s.x[1] = line;
-    s.x[2] = q;
-    s.info = info;
-    if (n <= 32)
-        gpu__la_launch<gpu__la_eigen_held<float, gpu__la_reflector_f32, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else
-        gpu__la_launch<gpu__la_eigen_held<float, gpu__la_reflector_f32, 2>, 0, 32>(la, &s, 1, la->batch, 32);
-    return q;
-}
-#endif
 /* Q = H1 H2 ... Q for the reflectors of gpu__la_tridiagonal, in blocks. */
 static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
 {
@@ -22841,9 +22590,6 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
-#ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<float>, 0, 256>(la, &s, blocks, la->batch, 256);
-#endif
     for (i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + 1), c = gpu__la_move_f32(q, first + 1, 0);
@@ -22873,9 +22619,6 @@ static inline gpu__la_view gpu__la_eigen_f32(gpu__la *la, gpu__la_view a, size_t
 {
     size_t size;
     gpu__la_view q;
-#ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_f32(la, a, n, line, info);
-#endif
     gpu__la_tridiagonal_f32(la, a, n, line);
     q = gpu__la_conquer_f32(la, line, n, &size, info);
     if (vectors && n > 1) gpu__la_back_f32(la, q, a, n, gpu__la_move_f32(line, 0, 2 * n));
@@ -22904,7 +22647,6 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t
         y[i] = q + s * (p - t * q);
     }
 }
-#ifndef __CUDA_ARCH__
 /* The dot products x x, y y and x y. */
 GPU__LIFTED_FN void gpu__la_three_dots_f32(const float *x, const float *y, size_t n, float *xx, float *yy, float *xy)
 {
@@ -22928,29 +22670,15 @@ GPU__LIFTED_FN void gpu__la_three_dots_f32(const float *x, const float *y, size_
     *yy = t + gpu__la_total_f32(&b);
     *xy = u + gpu__la_total_f32(&c);
 }
-#endif
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. Rows of
    which the squared length is at most `least` count as zero. By a warp,
    where the longer row becomes the first one; or by a `whole` block, where the rows are not exchanged. */
 GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol, float least, int whole)
 {
     float a = 0, b = 0, g = 0, c, s, t, zeta;
-#ifdef __CUDA_ARCH__
-    size_t i;
-    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
-        const float p = x[i], q = y[i];
-        a += p * p, b += q * q, g += p * q;
-    }
-    if (whole)
-        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
-    else
-        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
-#else
     const size_t from = 0, step = 1;
     (void)whole;
     gpu__la_three_dots_f32(x, y, n, &a, &b, &g);
-#endif
     if (!(GPU__LA_ABS(float, g) > tol * GPU__LA_ROOT(float, a) * GPU__LA_ROOT(float, b))) return 0;
     if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
@@ -23012,14 +22740,6 @@ GPU__LA_STEP(gpu__la_rounds_f32)
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
-#ifdef __CUDA_ARCH__
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->flag ? s->flag : i + 1, n)
-    {
-        if (!gpu__la_is_skew_f32(g, n, i, j, tol, least)) continue;
-        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (gpu__la_is_skew_f32(g, n, i, j, 8 * tol, least)) GPU__LA_REPORT(rounds + n, 1);
-    }
-#else /* the same, with the roots of the diagonal computed once, and rows looked through by vectors first */
     enum { wide = 64 };
     float root[wide];
     size_t from;
@@ -23039,7 +22759,6 @@ GPU__LA_STEP(gpu__la_rounds_f32)
             }
         }
     }
-#endif
 }
 /* Rotates pair k of a round if the products x[3] require it; sets x[2][n + 1] if it did. */
 GPU__LIFTED_FN void gpu__la_rotate_pair_f32(const gpu__la_step *s, size_t z, size_t round, size_t k)
@@ -23071,14 +22790,6 @@ static inline void gpu__la_flags_f32(gpu__la *la, int *to, const int *flags, siz
 {
     memset(to, 0, n * sizeof *to);
     if (la->measuring || la->error) return;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        const cudaStream_t stream = (cudaStream_t)la->context->stream;
-        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
-        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
-        return;
-    }
-#endif
     memcpy(to, flags, n * sizeof *to);
 }
 /* x[1] = the lengths of the rows of x[0]; those that count as zero are zero. */
@@ -23222,36 +22933,6 @@ static inline double gpu__la_least_f32(const gpu__la *la, size_t n)
                ? eps * eps / 64
                : (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
 }
-#ifdef GPU__CUDA
-/* A sweep of a GPU by matrix products: with G = B B', multiplies B, and W if `rotate_w`, by R = 1 + S + S^2 / 2 +
-   S^3 / 8, which is a rotation but for S^6 / 64, by the small angles S. Overwrites G. */
-static inline void gpu__la_rotate_at_once_f32(gpu__la *la, gpu__la_step s, gpu__la_view g, int rotate_w)
-{
-    const size_t used = la->used, n = s.n, m = s.m, blocks = gpu__ceil_div(n, 32);
-    const gpu__la_view b = s.x[0], w = s.x[1], sines = gpu__la_space_f32(la, n, n), half = gpu__la_space_f32(la, n, n),
-                       sums = gpu__la_space_f32(la, 1, n), old = gpu__la_space_f32(la, n, m > n ? m : n);
-    gpu__la_view from = old;
-    s.x[0] = sines;
-    s.x[1] = sums;
-    s.x[2] = g;
-    gpu__la_launch<gpu__la_angles<float>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
-    s.x[3] = half;
-    s.number = sizeof(float) == 4 ? 0.1 : 0.003; /* to the sixth, over 64, this is below eps / 7 */
-    gpu__la_launch<gpu__la_small_angles<float>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
-    from.ld = n;
-    gpu__la_gemm_f32(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
-    gpu__la_gemm_f32(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch); /* R - 1 */
-    from.ld = m;
-    gpu__la_copied_f32(la, from, b, n, m, 0, NULL, NULL);
-    gpu__la_gemm_f32(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
-    if (rotate_w) {
-        from.ld = n;
-        gpu__la_copied_f32(la, from, w, n, n, 0, NULL, NULL);
-        gpu__la_gemm_f32(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
-    }
-    la->used = used;
-}
-#endif
 /* Makes those rounds of a sweep over n rows of m elements whose flag says that a pair is to be rotated. */
 static inline void gpu__la_flagged_rounds_f32(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
 {
@@ -23288,12 +22969,6 @@ static inline void gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view 
     s.least = gpu__la_least_f32(la, n);
     s.flag = (int)apart;
     if (n < 2) return;
-#ifdef GPU__CUDA
-    if (la->on_gpu && n <= 32 && m <= 32) {
-        gpu__la_launch<gpu__la_sweeps_held<float>, 0, 32>(la, &s, 1, la->batch, 32);
-        return;
-    }
-#endif
     if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
         GPU__LA_RUN(la, gpu__la_sweeps_f32, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
@@ -23312,12 +22987,6 @@ static inline void gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view 
         GPU__LA_RUN(la, gpu__la_rounds_f32, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
         gpu__la_flags_f32(la, state, flags ? flags + n : NULL, 2);
         if (la->measuring ? sweep : !state[0] || (sweep && sweep % cycle == 0 && !state[1])) break;
-#ifdef GPU__CUDA
-        if (sweep % cycle < cycle - 1) {
-            gpu__la_rotate_at_once_f32(la, s, g, rotate_w);
-            continue;
-        }
-#endif
         gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, gpu__la_every_round_f32, &s, 1, la->batch, 0)
@@ -24043,9 +23712,6 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
         gpu__la_gauged_f32(la, &g, y, b, k, GPU__LA_BESIDE, info);
     gpu__la_rescaled_f32(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
-#ifdef GPU__CUDA
-        gpu__la_lu_by_panels_f32(la, lu, n, n + k, pivots, info);
-#endif
     } else {
         if (!flag) gpu__la_rescaled_f32(la, &g, y, k, 1);
         gpu__la_factor_lu_f32(la, lu, n, pivots, info);
@@ -24817,23 +24483,12 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x,
     return s ? s : gpu__compare_to_f64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, double, gpu__cast_f64)
-GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, double, gpu__cast_f64)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, double, gpu__cast_f64)
 GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(double, gpu__cast_f64)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/math/rows.h again */
 #ifdef GPU_MATH
 GPU__QUICK_ROW(double, gpu_exp10_f64, exp10)
@@ -25453,12 +25108,6 @@ static inline void gpu__fold_share_f64(const gpu__exchange_args *a)
             for (i = 0; i < n; i++) ((double *)a->array[k])[at + i] = (double)v[i];
     }
 }
-#ifdef GPU__CUDA
-static int gpu__fold_share_device_f64(const gpu__exchange_args *a, void *stream)
-{
-    return (int)gpu__exchange_launch<double>(*a, (cudaStream_t)stream);
-}
-#endif
 static inline gpu_status gpu__each_fold_f64(const char *call, double *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
@@ -25470,11 +25119,7 @@ static inline gpu_status gpu__each_fold_f64(const char *call, double *p, size_t 
     x.fold = fold;
     x.all = all;
     x.host = gpu__fold_share_f64;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_f64;
-#else
     x.device = NULL;
-#endif
     return gpu__each_exchange(&x);
 }
 GPU__PRE_SCOPE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
@@ -25506,12 +25151,6 @@ GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const 
 }
 GPU__WEIGHTS(gpu_bincount_weights_f64, gpu__weights_f64, int32_t, GPU_I32, double, GPU_F64)
 GPU__WEIGHTS(gpu_bincount_weights_f64_i64, gpu__weights_i64_f64, int64_t, GPU_I64, double, GPU_F64)
-#ifdef GPU__CUDA
-static gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
-{
-    return gpu_bincount_weights_f64_i64(sums, bins, x, w, n);
-}
-#endif
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -26561,10 +26200,6 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, 
 #endif
 /* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
-#ifdef GPU__CUDA
-#pragma nv_diagnostic push
-#pragma nv_diag_suppress 1675
-#endif
 GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
                                size_t p, const double *__restrict w, const int twiddled, const int end)
 {
@@ -27006,9 +26641,6 @@ GPU__BODY void gpu__fft_do_f64(const gpu__fft_step *t, const int wide)
         gpu__fft_lanes_do_f64(t, wide);
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f64, gpu__fft_do_f64)
-#ifdef GPU__CUDA
-#pragma nv_diagnostic pop
-#endif
 #endif
 /* --- src/families/fourier/fourier.h again */
 #ifdef GPU_FFT
@@ -27284,33 +26916,13 @@ static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a,
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
     }
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
-        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(double));
-        la->used = used;
-        if (!la->measuring) gpu__la_gemm_device<double>(la, &d, c.p, a.p, b.p, space);
-        return;
-    }
-#endif
     gpu__job_of(&j, "", c.p, 0, sizeof(double), 0);
     j.detail = &d;
     j.work = batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
-#ifdef GPU__CUDA
-    if (sizeof(double) == 4)
-        gpu__matmul_cpu_f32(&j, &d);
-    else
-        gpu__matmul_cpu_f64(&j, &d);
-#else
     (void)precision;
     gpu__matmul_cpu_f64(&j, &d);
-#endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
     if (la->alone)
@@ -27331,22 +26943,6 @@ GPU__LA_STEP(gpu__la_copy_f64)
     size_t i, j;
     if (f & GPU__LA_SCALED) scale = GPU__LA_AT(double, s, 2, z)[0];
     if (f & GPU__LA_UNSCALED) scale = 1 / GPU__LA_AT(double, s, 2, z)[0];
-#ifdef __CUDA_ARCH__
-    size_t abreast = GPU__LA_TEAM;
-    while (abreast / 2 >= s->n) abreast /= 2;
-    for (i = first + GPU__LA_THREAD / abreast; i < last; i += GPU__LA_TEAM / abreast)
-        for (j = GPU__LA_THREAD % abreast; j < s->n; j += abreast) {
-            const bool none = f & GPU__LA_IDENTITY || (f & GPU__LA_LOWER && j > i) || (f & GPU__LA_UPPER && j < i),
-                       turned = f & GPU__LA_TRANSPOSED || (f & GPU__LA_MIRRORED && j > i);
-            double v = none ? (double)0 : from[turned ? j * ld + i : i * ld + j] * scale;
-            beyond |= !(GPU__LA_ABS(double, v) <= limit);
-            wrong |= !GPU__LA_FINITE(double, v);
-            plain |= GPU__LA_ABS(double, v) >= GPU__LA_PLAIN(double);
-            if (i == j && f & (GPU__LA_UNIT | GPU__LA_IDENTITY)) v = 1;
-            to[i * to_ld + j] = v;
-        }
-    wrong &= (f & GPU__LA_CHECKED) != 0;
-#else
     for (i = first; i < last; i++) {
         double *const row = to + i * to_ld;
         if (f & GPU__LA_IDENTITY) {
@@ -27369,7 +26965,6 @@ GPU__LA_STEP(gpu__la_copy_f64)
         for (j = 0; j < s->n && !plain && s->x[3].p; j++) plain |= GPU__LA_ABS(double, row[j]) >= GPU__LA_PLAIN(double);
         if (f & (GPU__LA_UNIT | GPU__LA_IDENTITY) && i < s->n) row[i] = 1;
     }
-#endif
     if (wrong) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
     if (s->x[3].p) {
         const double level = GPU__LA_MAX((double)(beyond ? 2 : plain && !(f & GPU__LA_BESIDE)));
@@ -27536,7 +27131,6 @@ static inline double *gpu__la_scale_of_f64(gpu__la *la, gpu__la_view a, size_t m
     GPU__LA_RUN(la, gpu__la_scale_f64, &s, 1, la->batch, blocks <= 32 ? 32 : GPU__LA_THREADS, blocks * la->batch)
     return scale;
 }
-#ifndef __CUDA_ARCH__
 GPU__LIFTED_FN double gpu__la_total_f64(const void *vector)
 {
     double lane[GPU__LA_VECTOR_BYTES / sizeof(double)], sum = 0;
@@ -27545,15 +27139,9 @@ GPU__LIFTED_FN double gpu__la_total_f64(const void *vector)
     for (l = 0; l < GPU__LA_WIDE(double); l++) sum += lane[l];
     return sum;
 }
-#endif
 GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n)
 {
     size_t i;
-#ifdef __CUDA_ARCH__
-    double sum = 0;
-    GPU__LA_COLS(i, 0, n) sum += x[i] * y[i];
-    return GPU__LA_WARP_SUM(sum);
-#else
     GPU__LA_VECTOR(double, vector);
     vector sum[4] = {{0}}, p, q;
     double rest = 0;
@@ -27572,27 +27160,12 @@ GPU__LIFTED_FN double gpu__la_dot_f64(const double *x, const double *y, size_t n
     for (; i < n; i++) rest += x[i] * y[i];
     sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     return rest + gpu__la_total_f64(sum);
-#endif
 }
 GPU__LIFTED_FN void gpu__la_column_dots_f64(double *w, const double *v, const double *a, size_t ld, size_t m, size_t n)
 {
     size_t r, c;
-#ifdef __CUDA_ARCH__
-    __shared__ double part[32][33];
-    double sum = 0;
-    c = GPU__LA_LANE;
-    if (c < n) GPU__LA_ROWS(r, 0, m) sum += (r ? v[r * ld] : (double)1) * a[r * ld + c];
-    part[GPU__LA_WARP][c] = sum;
-    __syncthreads();
-    if (GPU__LA_WARP == 0 && c < n) {
-        for (r = 1; r < GPU__LA_WARPS; r++) sum += part[r][c];
-        w[c] = sum;
-    }
-    __syncthreads();
-#else
     for (c = 0; c < n; c++) w[c] = a[c];
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
-#endif
 }
 #endif
 /* --- src/families/linalg/factor.h again */
@@ -27774,17 +27347,6 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
         s.x[1].ld = how.right ? 1 : b.ld;
         s.x[3].ld = how.right ? b.ld : 1;
         s.k = 512;
-#ifdef GPU__CUDA
-        if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
-            gpu__la_launch<gpu__la_solve_few<double>, 0, 128>(la, &s, 1, la->batch, 32 * (unsigned)k);
-            return;
-        }
-        if (la->on_gpu) {
-            const size_t tiles = gpu__ceil_div(k, (size_t)GPU__LA_TILE) * gpu__ceil_div(n, (size_t)GPU__LA_TILE);
-            gpu__la_launch_tiles<double>(la, gpu__la_solve_tiles<double>, &s, tiles, n > GPU__LA_TILE ? tiles : 0);
-            return;
-        }
-#endif
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f64, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
@@ -27830,55 +27392,8 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
 }
-#ifdef GPU__CUDA
-static inline void gpu__la_lu_by_panels_f64(gpu__la *la, gpu__la_view a, size_t n, size_t wide, gpu__la_view pivots,
-                                          int *info)
-{
-    const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.info = info;
-    s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
-    s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
-    if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
-    for (s.at = 0; s.at < n; s.at += s.n) {
-        const size_t begin = s.at / group * group;
-        gpu__la_step rest;
-        size_t next, columns, threads;
-        s.m = n - s.at, s.n = gpu__least(s.m, GPU__LA_BASE);
-        s.x[0] = gpu__la_move_f64(a, s.at, s.at);
-        s.x[1] = pivots;
-        if (pivots.p) s.x[1].p = (int *)pivots.p + s.at;
-        if (!gpu__la_launch_panel(la, gpu__la_lu_columns<double>, s)) {
-            gpu__la_launch<gpu__la_lu_panel_f64, 0>(la, &s, 1, la->batch, 1024);
-            gpu__la_launch<gpu__la_lu_order<double>, 0>(la, &s, 1, la->batch, 32);
-        }
-        rest = s;
-        rest.m = wide;
-        rest.k = s.at - begin;
-        rest.x[1] = s.x[2];
-        rest.x[2] = gpu__la_move_f64(a, s.at, 0);
-        threads = wide - s.n - rest.k <= 32 ? 32 : 64;
-        rest.flag = (int)gpu__ceil_div(wide - s.n - rest.k, threads);
-        if (rest.flag == 0) rest.flag = rest.k != 0;
-        gpu__la_launch<gpu__la_lu_apply<double>, 0, 64>(la, &rest, (size_t)rest.flag, la->batch, (unsigned)threads);
-        next = s.at + s.n;
-        columns = next % group ? gpu__least(n - next, GPU__LA_BASE) : wide - next;
-        gpu__la_gemm_f64(la, gpu__la_move_f64(a, next, next), gpu__la_move_f64(a, next, begin),
-                       gpu__la_move_f64(a, begin, next), gpu__la_gemm_spec_of(n - next, columns, next - begin, -1, 1),
-                       la->batch);
-    }
-    la->used = used;
-}
-#endif
 static inline void gpu__la_factor_lu_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view pivots, int *info)
 {
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        gpu__la_lu_by_panels_f64(la, a, n, n, pivots, info);
-        return;
-    }
-#endif
     gpu__la_lu_by_halves_f64(la, a, n, n, pivots, 0, info);
 }
 GPU__LA_STEP(gpu__la_cholesky_base_f64)
@@ -27925,13 +27440,6 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
         s.x[0] = a;
         s.at = at;
         s.info = info;
-#ifdef GPU__CUDA
-        if (la->on_gpu) {
-            const size_t across = gpu__ceil_div(n, (size_t)GPU__LA_TILE), tiles = across * (across + 1) / 2;
-            gpu__la_launch_tiles<double>(la, gpu__la_cholesky_tiles<double>, &s, tiles, across > 1 ? across * across : 0);
-            return;
-        }
-#endif
         GPU__LA_RUN_CPU(la, gpu__la_cholesky_base_f64, &s, 1, la->batch, n * n * n / 3 * la->batch)
         return;
     }
@@ -28000,9 +27508,6 @@ GPU__LA_STEP(gpu__la_qr_panel_f64)
 }
 GPU__LA_STEP(gpu__la_qr_triangle_f64)
 {
-#ifdef __CUDA_ARCH__
-    gpu__la_triangle_held<double>(s, z);
-#else
     double *const t = GPU__LA_AT(double, s, 0, z);
     const double *const g = GPU__LA_AT(double, s, 1, z), *const tau = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, ld = s->x[0].ld, ldg = s->x[1].ld;
@@ -28014,7 +27519,6 @@ GPU__LA_STEP(gpu__la_qr_triangle_f64)
             for (p = i; p < j; p++) sum += t[i * ld + p] * g[p * ldg + j];
             t[i * ld + j] = i < j ? -tau[j] * sum : i == j ? tau[j] : 0;
         }
-#endif
 }
 static inline void gpu__la_products_f64(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
@@ -28089,15 +27593,6 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
     s.x[0] = a;
     s.x[1] = tau;
     (void)mail, (void)at;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        s.at = at;
-        s.x[2] = v;
-        s.x[3] = mail;
-        s.x[4] = t;
-        held = gpu__la_launch_panel(la, gpu__la_qr_columns<double, gpu__la_reflector_f64>, s);
-    }
-#endif
     if (held && !la->measuring) return;
     GPU__LA_RUN(la, gpu__la_qr_panel_f64, &s, 1, la->batch,
                 m <= 32    ? 32
@@ -28114,11 +27609,6 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
     gpu__la_view mail = gpu__la_view_of(NULL, 0, 0);
     size_t j, i, block, some;
-#ifdef GPU__CUDA
-    const size_t mail_bytes = la->on_gpu ? gpu__la_mail_bytes(m) : 0;
-    mail = gpu__la_view_of(gpu__la_take(la, la->batch * mail_bytes), 1, mail_bytes / 8);
-    if (mail_bytes) gpu__la_zero(la, mail.p, la->batch * mail_bytes);
-#endif
     if (wide > GPU__LA_BASE || (la->on_gpu && least % (16 / sizeof(double)))) {
         gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(double));
         gpu__la_zero(la, t.p, la->batch * t.stride * sizeof(double));
@@ -28215,7 +27705,6 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
     GPU__LA_AT(double, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
 }
-#ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first, size_t last, size_t n)
 {
     GPU__LA_VECTOR(double, vector);
@@ -28255,12 +27744,8 @@ GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const do
         for (q = 0; q < four; q++) y[i + q] += rest[q] + gpu__la_total_f64(sum + q);
     }
 }
-#endif
 GPU__LA_STEP(gpu__la_triangle_products_f64)
 {
-#ifdef __CUDA_ARCH__
-    (void)s, (void)z, (void)block;
-#else
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
     const double *const v = GPU__LA_AT(double, s, 1, z), *const mine = v + i * n;
     double *const y = GPU__LA_AT(double, s, 2, z);
@@ -28276,7 +27761,6 @@ GPU__LA_STEP(gpu__la_triangle_products_f64)
         double *const to = block == 1 ? y : GPU__LA_AT(double, s, 4, z) + (block - 2) * n;
         gpu__la_times_strip_f64(GPU__LA_AT(double, s, 0, z), s->x[0].ld, mine, to, first, last, n);
     }
-#endif
 }
 static inline void gpu__la_minus_both_f64(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
@@ -28291,25 +27775,6 @@ static inline void gpu__la_minus_both_f64(gpu__la *la, gpu__la_view a, gpu__la_v
     } else
         gpu__la_gemm_f64(la, a, x, gpu__la_move_f64(x, k, 0), p, la->batch);
 }
-#ifdef GPU__CUDA
-static inline void gpu__la_panels_f64(gpu__la *la, gpu__la_step *s)
-{
-    const size_t n = s->n, nb = s->k, panels = gpu__ceil_div(n, nb), bytes = la->batch * panels * sizeof(int);
-    size_t j;
-    s->x[2] = gpu__la_space_f64(la, 1, n + 2 * nb + 2 * GPU__LA_MEETING);
-    s->x[4] = gpu__la_view_of(gpu__la_take(la, bytes), 1, panels);
-    gpu__la_zero(la, s->x[4].p, bytes);
-    for (j = 0; j < n; j += nb) {
-        s->at = j;
-        s->m = gpu__least(nb, n - j);
-        gpu__la_panel_of<double, gpu__la_reflector_f64>(la, s);
-        if (s->x[4].p) s->x[4].p = (int *)s->x[4].p + 1;
-        if (j + nb < n)
-            gpu__la_minus_both_f64(la, gpu__la_move_f64(s->x[0], j + nb, j + nb), gpu__la_move_f64(s->x[1], 0, j + nb),
-                                 n - j - nb, nb);
-    }
-}
-#endif
 static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line)
 {
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
@@ -28321,13 +27786,6 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
     s.x[1] = v;
     s.x[3] = line;
     s.k = nb;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        gpu__la_panels_f64(la, &s);
-        la->used = used;
-        return;
-    }
-#endif
     s.x[2] = gpu__la_space_f64(la, 1, n + 2 * nb);
     s.x[4] = gpu__la_space_f64(la, n / GPU__LA_STRIP, n);
     for (j = 0; j < n; j++, i++) {
@@ -28585,17 +28043,6 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, s
                                            double *slope)
 {
     size_t i;
-#ifdef __CUDA_ARCH__
-    double a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
-        const double t = x[i] / ((d[i] - origin) - mu);
-        a += x[i] * t;
-        b += t * t;
-    }
-    *sum = gpu__la_warp_sum(a);
-    *slope = gpu__la_warp_sum(b);
-#else
     GPU__LA_VECTOR(double, vector);
     vector a = {0}, b = {0}, p, q;
     double s = 0, u = 0;
@@ -28613,7 +28060,6 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, s
     }
     *sum = s + gpu__la_total_f64(&a);
     *slope = u + gpu__la_total_f64(&b);
-#endif
 }
 GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n, size_t j, double rho, double length, double *mu_out, int *pole)
 {
@@ -28706,9 +28152,6 @@ GPU__LA_STEP(gpu__la_new_z_f64)
             const double up = (d[pole[j]] - d[i]) + mu[j];
             product *= j == i ? up : up / (d[j] - d[i]);
         }
-#ifdef __CUDA_ARCH__
-        product = gpu__la_warp_product(product);
-#endif
         product = GPU__LA_ROOT(double, GPU__LA_ABS(double, product));
         if (GPU__LA_LANE == 0) GPU__LA_NUMBER(double, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
     }
@@ -28780,14 +28223,6 @@ static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, gpu__la_vi
     s.x[2] = gpu__la_view_of(e.p, 1, leaf);
     s.info = info;
     s.per_info = leaves;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<double, gpu__la_reflector_f64, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
-    } else
-#endif
         GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 static inline gpu__la_view gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
@@ -28835,23 +28270,6 @@ static inline gpu__la_view gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, s
     gpu__la_copied_f64(la, line, d, 1, n, 0, NULL, NULL);
     return q;
 }
-#ifdef GPU__CUDA
-static inline gpu__la_view gpu__la_eigen_small_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
-{
-    const gpu__la_view q = gpu__la_space_f64(la, n, n);
-    gpu__la_step s;
-    gpu__la_step_of(&s, n, n);
-    s.x[0] = a;
-    s.x[1] = line;
-    s.x[2] = q;
-    s.info = info;
-    if (n <= 32)
-        gpu__la_launch<gpu__la_eigen_held<double, gpu__la_reflector_f64, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else
-        gpu__la_launch<gpu__la_eigen_held<double, gpu__la_reflector_f64, 2>, 0, 32>(la, &s, 1, la->batch, 32);
-    return q;
-}
-#endif
 static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
 {
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - 1, base);
@@ -28863,9 +28281,6 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
-#ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<double>, 0, 256>(la, &s, blocks, la->batch, 256);
-#endif
     for (i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + 1), c = gpu__la_move_f64(q, first + 1, 0);
@@ -28892,9 +28307,6 @@ static inline gpu__la_view gpu__la_eigen_f64(gpu__la *la, gpu__la_view a, size_t
 {
     size_t size;
     gpu__la_view q;
-#ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_f64(la, a, n, line, info);
-#endif
     gpu__la_tridiagonal_f64(la, a, n, line);
     q = gpu__la_conquer_f64(la, line, n, &size, info);
     if (vectors && n > 1) gpu__la_back_f64(la, q, a, n, gpu__la_move_f64(line, 0, 2 * n));
@@ -28922,7 +28334,6 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size
         y[i] = q + s * (p - t * q);
     }
 }
-#ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, size_t n, double *xx, double *yy, double *xy)
 {
     GPU__LA_VECTOR(double, vector);
@@ -28945,26 +28356,12 @@ GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, siz
     *yy = t + gpu__la_total_f64(&b);
     *xy = u + gpu__la_total_f64(&c);
 }
-#endif
 GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol, double least, int whole)
 {
     double a = 0, b = 0, g = 0, c, s, t, zeta;
-#ifdef __CUDA_ARCH__
-    size_t i;
-    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
-        const double p = x[i], q = y[i];
-        a += p * p, b += q * q, g += p * q;
-    }
-    if (whole)
-        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
-    else
-        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
-#else
     const size_t from = 0, step = 1;
     (void)whole;
     gpu__la_three_dots_f64(x, y, n, &a, &b, &g);
-#endif
     if (!(GPU__LA_ABS(double, g) > tol * GPU__LA_ROOT(double, a) * GPU__LA_ROOT(double, b))) return 0;
     if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
@@ -29021,14 +28418,6 @@ GPU__LA_STEP(gpu__la_rounds_f64)
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
-#ifdef __CUDA_ARCH__
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->flag ? s->flag : i + 1, n)
-    {
-        if (!gpu__la_is_skew_f64(g, n, i, j, tol, least)) continue;
-        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (gpu__la_is_skew_f64(g, n, i, j, 8 * tol, least)) GPU__LA_REPORT(rounds + n, 1);
-    }
-#else
     enum { wide = 64 };
     double root[wide];
     size_t from;
@@ -29048,7 +28437,6 @@ GPU__LA_STEP(gpu__la_rounds_f64)
             }
         }
     }
-#endif
 }
 GPU__LIFTED_FN void gpu__la_rotate_pair_f64(const gpu__la_step *s, size_t z, size_t round, size_t k)
 {
@@ -29078,14 +28466,6 @@ static inline void gpu__la_flags_f64(gpu__la *la, int *to, const int *flags, siz
 {
     memset(to, 0, n * sizeof *to);
     if (la->measuring || la->error) return;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        const cudaStream_t stream = (cudaStream_t)la->context->stream;
-        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
-        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
-        return;
-    }
-#endif
     memcpy(to, flags, n * sizeof *to);
 }
 GPU__LA_STEP(gpu__la_lengths_f64)
@@ -29214,34 +28594,6 @@ static inline double gpu__la_least_f64(const gpu__la *la, size_t n)
                ? eps * eps / 64
                : (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
 }
-#ifdef GPU__CUDA
-static inline void gpu__la_rotate_at_once_f64(gpu__la *la, gpu__la_step s, gpu__la_view g, int rotate_w)
-{
-    const size_t used = la->used, n = s.n, m = s.m, blocks = gpu__ceil_div(n, 32);
-    const gpu__la_view b = s.x[0], w = s.x[1], sines = gpu__la_space_f64(la, n, n), half = gpu__la_space_f64(la, n, n),
-                       sums = gpu__la_space_f64(la, 1, n), old = gpu__la_space_f64(la, n, m > n ? m : n);
-    gpu__la_view from = old;
-    s.x[0] = sines;
-    s.x[1] = sums;
-    s.x[2] = g;
-    gpu__la_launch<gpu__la_angles<double>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
-    s.x[3] = half;
-    s.number = sizeof(double) == 4 ? 0.1 : 0.003;
-    gpu__la_launch<gpu__la_small_angles<double>, 0>(la, &s, blocks, la->batch, GPU__LA_THREADS);
-    from.ld = n;
-    gpu__la_gemm_f64(la, from, sines, half, gpu__la_gemm_spec_of(n, n, n, 1, 0), la->batch);
-    gpu__la_gemm_f64(la, g, sines, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
-    from.ld = m;
-    gpu__la_copied_f64(la, from, b, n, m, 0, NULL, NULL);
-    gpu__la_gemm_f64(la, b, g, from, gpu__la_gemm_spec_of(n, m, n, 1, 1), la->batch);
-    if (rotate_w) {
-        from.ld = n;
-        gpu__la_copied_f64(la, from, w, n, n, 0, NULL, NULL);
-        gpu__la_gemm_f64(la, w, g, from, gpu__la_gemm_spec_of(n, n, n, 1, 1), la->batch);
-    }
-    la->used = used;
-}
-#endif
 static inline void gpu__la_flagged_rounds_f64(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
 {
     const size_t rounds = n - 1 + n % 2;
@@ -29275,12 +28627,6 @@ static inline void gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view 
     s.least = gpu__la_least_f64(la, n);
     s.flag = (int)apart;
     if (n < 2) return;
-#ifdef GPU__CUDA
-    if (la->on_gpu && n <= 32 && m <= 32) {
-        gpu__la_launch<gpu__la_sweeps_held<double>, 0, 32>(la, &s, 1, la->batch, 32);
-        return;
-    }
-#endif
     if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
         GPU__LA_RUN(la, gpu__la_sweeps_f64, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                     n * n * m * la->batch)
@@ -29299,12 +28645,6 @@ static inline void gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view 
         GPU__LA_RUN(la, gpu__la_rounds_f64, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
         gpu__la_flags_f64(la, state, flags ? flags + n : NULL, 2);
         if (la->measuring ? sweep : !state[0] || (sweep && sweep % cycle == 0 && !state[1])) break;
-#ifdef GPU__CUDA
-        if (sweep % cycle < cycle - 1) {
-            gpu__la_rotate_at_once_f64(la, s, g, rotate_w);
-            continue;
-        }
-#endif
         gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
         if (la->alone) {
             GPU__LA_RUN_CPU(la, gpu__la_every_round_f64, &s, 1, la->batch, 0)
@@ -29991,9 +29331,6 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
         gpu__la_gauged_f64(la, &g, y, b, k, GPU__LA_BESIDE, info);
     gpu__la_rescaled_f64(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
-#ifdef GPU__CUDA
-        gpu__la_lu_by_panels_f64(la, lu, n, n + k, pivots, info);
-#endif
     } else {
         if (!flag) gpu__la_rescaled_f64(la, &g, y, k, 1);
         gpu__la_factor_lu_f64(la, lu, n, pivots, info);
@@ -30719,23 +30056,12 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x
     return s ? s : gpu__compare_to_i32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, int32_t, gpu__cast_i32)
-GPU__PRE_SCOPE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, int32_t, gpu__cast_i32)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, int32_t, gpu__cast_i32)
 GPU__PRE_SCOPE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(int32_t, gpu__cast_i32)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_i32, gpu_add_i32, int32_t, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_i32, gpu_add_i32, int32_t, 1)
@@ -31261,12 +30587,6 @@ static inline void gpu__fold_share_i32(const gpu__exchange_args *a)
             for (i = 0; i < n; i++) ((int32_t *)a->array[k])[at + i] = (int32_t)v[i];
     }
 }
-#ifdef GPU__CUDA
-static int gpu__fold_share_device_i32(const gpu__exchange_args *a, void *stream)
-{
-    return (int)gpu__exchange_launch<int32_t>(*a, (cudaStream_t)stream);
-}
-#endif
 static inline gpu_status gpu__each_fold_i32(const char *call, int32_t *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
@@ -31278,11 +30598,7 @@ static inline gpu_status gpu__each_fold_i32(const char *call, int32_t *p, size_t
     x.fold = fold;
     x.all = all;
     x.host = gpu__fold_share_i32;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_i32;
-#else
     x.device = NULL;
-#endif
     return gpu__each_exchange(&x);
 }
 GPU__PRE_SCOPE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
@@ -31985,23 +31301,12 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x
     return s ? s : gpu__compare_to_i64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, int64_t, gpu__cast_i64)
-GPU__PRE_SCOPE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, int64_t, gpu__cast_i64)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, int64_t, gpu__cast_i64)
 GPU__PRE_SCOPE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(int64_t, gpu__cast_i64)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/broadcast/broadcast.h again */
 GPU__BROADCAST("gpu_add_row", gpu_add_row_i64, gpu_add_i64, int64_t, 0)
 GPU__BROADCAST("gpu_add_col", gpu_add_col_i64, gpu_add_i64, int64_t, 1)
@@ -32527,12 +31832,6 @@ static inline void gpu__fold_share_i64(const gpu__exchange_args *a)
             for (i = 0; i < n; i++) ((int64_t *)a->array[k])[at + i] = (int64_t)v[i];
     }
 }
-#ifdef GPU__CUDA
-static int gpu__fold_share_device_i64(const gpu__exchange_args *a, void *stream)
-{
-    return (int)gpu__exchange_launch<int64_t>(*a, (cudaStream_t)stream);
-}
-#endif
 static inline gpu_status gpu__each_fold_i64(const char *call, int64_t *p, size_t n, gpu_fold fold, int all)
 {
     gpu__exchange x;
@@ -32544,11 +31843,7 @@ static inline gpu_status gpu__each_fold_i64(const char *call, int64_t *p, size_t
     x.fold = fold;
     x.all = all;
     x.host = gpu__fold_share_i64;
-#ifdef GPU__CUDA
-    x.device = gpu__fold_share_device_i64;
-#else
     x.device = NULL;
-#endif
     return gpu__each_exchange(&x);
 }
 GPU__PRE_SCOPE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
@@ -33168,23 +32463,12 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *so
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, uint8_t, gpu__cast_u8)
-GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, uint8_t, gpu__cast_u8)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, uint8_t, gpu__cast_u8)
 GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint8_t, gpu__cast_u8)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/elementwise/masks.h again */
 GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x | y) != 0))
@@ -33813,23 +33097,12 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sor
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, uint32_t, gpu__cast_u32)
-GPU__PRE_SCOPE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, uint32_t, gpu__cast_u32)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, uint32_t, gpu__cast_u32)
 GPU__PRE_SCOPE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint32_t, gpu__cast_u32)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
           (uint64_t)x)
@@ -34439,23 +33712,12 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *s
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
-#ifdef GPU__CUDA
-GPU__CASTS_FROM(GPU__CAST_ROW, uint64_t, gpu__cast_u64)
-GPU__PRE_SCOPE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
-{
-    switch (type) {
-        GPU__CASTS_FROM(GPU__CAST_CASE, uint64_t, gpu__cast_u64)
-    }
-    return gpu__cast_refused(type);
-}
-#else
 GPU__PRE_COPIES(GPU__CAST_COPY, uint64_t, gpu__cast_u64)
 GPU__PRE_SCOPE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint64_t, gpu__cast_u64)};
     return gpu__cast(maps, out, x, type, n);
 }
-#endif
 /* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
           (uint64_t)x)

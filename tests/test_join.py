@@ -28,3 +28,5 @@ expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/fam
 expect(join["contents"](["a"]), [])
 expect(join["without_device"]("a();\nGPU__ON_DEVICE(f,\n   g(x))\nGPU__ON_DEVICE(f, g(x))\nb()\n{\n"
                               "    GPU__JOB_DEVICE(j, f)\n}"), "a();\nb()\n{\n}")
+expect(join["without_device"]("#ifdef GPU__CUDA\na\n#if X\nb\n#endif\n#else\nc\n#if X\nd\n#else\ne\n#endif\n#endif\nf"),
+       "c\n#if X\nd\n#else\ne\n#endif\nf")
