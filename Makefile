@@ -111,9 +111,16 @@ in-order: $(EXAMPLES:examples/%.cu=run-%)
 run-%: $(BUILD)/examples/%
 	@echo "--- $<"; ./$<
 
-$(BUILD)/examples/%: examples/%.cu $(HEADERS) $(wildcard examples/*.h)
+# An example is a whole program; where all of them are built, the implementation is compiled once for all.
+ONCE := $(if $(filter in-order examples,$(MAKECMDGOALS)),$(patsubst tests/%.cu,$(BUILD)/examples/%.o,$(wildcard tests/implementation.cu)))
+ELSEWHERE := $(if $(ONCE),-DGPU__IMPLEMENTED)
+QUIETLY := $(if $(filter in-order,$(MAKECMDGOALS)),@)
+$(BUILD)/examples/%: examples/%.cu $(HEADERS) $(wildcard examples/*.h) $(ONCE)
 	@mkdir -p $(@D)
-	$(if $(filter in-order,$(MAKECMDGOALS)),@)$(if $(FOR_GPU),$(NVCC_LINE) -I. $< -o $@,$(CC_LINE) -I. -x c $< -x none -o $@ -lm)
+	$(QUIETLY)$(if $(FOR_GPU),$(NVCC_LINE) $(ELSEWHERE) -I. $< $(ONCE) -o $@,$(CC_LINE) $(ELSEWHERE) -I. -x c $< -x none $(ONCE) -o $@ -lm)
+$(BUILD)/examples/implementation.o: tests/implementation.cu $(HEADERS)
+	@mkdir -p $(@D)
+	$(QUIETLY)$(if $(FOR_GPU),$(NVCC_LINE) -I. -c $< -o $@,$(CC_LINE) -I. -x c -c $< -o $@)
 
 # The translator of .cu files is a C program.
 $(BUILD)/examples/cuda: examples/cuda.c
