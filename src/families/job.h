@@ -72,8 +72,8 @@ static inline void gpu__job_in(gpu__job *j, int k, const char *name, const void 
     j->in[k].size = size;
     j->in[k].align = size < 8 ? size : 8;
 }
-/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array. (It
-   is here since few programs have such a job.) */
+/* Makes the call of a job that writes further arrays beside `out`, after checking that these overlap no other array.
+   (It is here since few programs have such a job.) */
 static inline gpu_status gpu__job_call_results(gpu__job *j)
 {
     const gpu__input *const in = j->in;

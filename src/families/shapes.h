@@ -1,9 +1,9 @@
 /* The shapes of parameters. A shape names the parameters of a function of elements of type T: of_xy has arrays x and y;
-   a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two bytes.) What the
-   macros of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the public
-   function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it starts;
-   GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at each
-   use, a C compiler would need three times as long.) */
+   a and b are numbers of type T, h is an int, r, t and q are doubles, i is the index. (of_s is of_x for elements of two
+   bytes.) What the macros of function_macros.h need of a shape, src/join writes out: GPU__GIVEN, the parameters of the
+   public function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it
+   starts; GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at
+   each use, a C compiler would need three times as long.) */
 #define GPU__NAME_scalar(k, T, a) a
 #define GPU__NAME_index(k, T, i) i
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
