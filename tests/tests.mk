@@ -113,7 +113,7 @@ openmp = $(shell t=$$(mktemp) && \
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
 ifneq ($(NVCC),)
-$(call runs,nvcc,$(if $(CARDS),,$(filter-out $(without_card),$(quick)) test_link))
+$(call runs,nvcc,$(if $(CARDS),,test_order test_linalg test_fourier test_matmul test_grad test_rows test_link))
 # Where no card is, a part of the device code is optimised, to see that it compiles, and the rest of the answer is the C
 # compiler's below. (All kernels in one object would take nvcc four minutes.)
 $(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(SPLIT) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
@@ -133,11 +133,10 @@ endif
 # run, and GPU_SYNC has nothing to wait for here.
 $(call config,O3,$(CC) -O3 $(OPENMP),c)
 $(call runs,O3,$(filter $(all),$(quick)))
-$(call builds,O3,$(examples))
 $(call runs,O3,$(all),threads7,env GPU_THREADS=7 GPU_SIMD=256)
 $(call runs,O3,$(with_vectors),simd128,env GPU_SIMD=128)
 $(call config,native,$(CC) -O3 -march=native $(if $(call links,$(CC) -flto=auto),-flto=auto) $(OPENMP),c)
-$(call runs,native,$(core) $(with_vectors) test_prewritten)
+$(call runs,native,$(core) test_order test_linalg test_rows test_math)
 ifeq ($(filter avx512vl,$(shell grep -m 1 ^flags /proc/cpuinfo 2>/dev/null)),)
 $(call says,avx512,skip,"this processor has no AVX-512: the loops for it were compiled but not run")
 endif
@@ -174,7 +173,7 @@ endif
 ifneq ($(call has,clang),)
 clang := clang $(call openmp,clang)
 $(call config,clang.O3,$(clang) -O3,c)
-$(call runs,clang.O3,test_vectorize $(slow) $(core) $(others))
+$(call runs,clang.O3,$(slow) $(core) $(filter-out test_matmul test_order test_bits,$(with_vectors)))
 $(call config,clang.c17,$(clang) -std=c17 -O2,c)
 $(call runs,clang.c17,$(core))
 $(call config,clang.c11,$(clang) -std=c11 -O1,c)
@@ -202,7 +201,7 @@ gxx := g++ $(call openmp,g++)
 $(call config,g++17,$(gxx) -std=c++17 -O2,c++,-O0)
 $(call runs,g++17,test_vectorize $(core) $(others) $(cxx))
 $(call config,g++11,$(gxx) -std=c++11 -O1,c++)
-$(call runs,g++11,$(slow) $(core) $(cxx))
+$(call runs,g++11,$(core) test_bits $(cxx))
 $(call builds,g++11,$(examples))
 endif
 
