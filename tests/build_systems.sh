@@ -253,7 +253,7 @@ by_vcpkg() { # section
     have cmake "the port for vcpkg" || return
     I=$(cd "$X" && pwd)/vcpkg
     rm -rf "$I" && mkdir -p "$I"
-    says "the port has the version" "\"version\": \"$(version_in_header)\"" cat packaging/vcpkg/vcpkg.json
+    says "the port has the version" "\"version\": \"$(version_in_header)\"" cat src/install/vcpkg/vcpkg.json
     cat >"$I/port.cmake" <<'M'
 function(run)
     execute_process(COMMAND ${CMAKE_COMMAND} ${ARGN} RESULT_VARIABLE result)
@@ -274,18 +274,18 @@ function(vcpkg_install_copyright name file)
 endfunction()
 include("${CURRENT_PORT_DIR}/portfile.cmake")
 M
-    check "the port for vcpkg" cmake -DPORT=gpu -DCURRENT_PORT_DIR="$PWD/packaging/vcpkg" \
+    check "the port for vcpkg" cmake -DPORT=gpu -DCURRENT_PORT_DIR="$PWD/src/install/vcpkg" \
         -DCURRENT_PACKAGES_DIR="$I/gpu" -Dbuild="$I/build" -P "$I/port.cmake"
     install_into vcpkg/as_make
     cp LICENSE "$I/prefix/share/gpu/copyright"
-    cp packaging/vcpkg/usage "$I/prefix/share/gpu/"
+    cp src/install/vcpkg/usage "$I/prefix/share/gpu/"
     check "the port installs what make install does" diff -r -x gpu.pc "$I/prefix" "$I/../gpu"
 }
 by_conan() { # section
     command -v conan >/dev/null || return 0
     snippets conan
     export CONAN_HOME=$I/home
-    check "conan create" eval "conan profile detect && conan create packaging/conan"
+    check "conan create" eval "conan profile detect && conan create src/install/conan"
     conan_builds() {
         cd "$I" && conan install . --output-folder=out && cmake -S . -B out -DCMAKE_BUILD_TYPE=Release \
             -DCMAKE_TOOLCHAIN_FILE=conan_toolchain.cmake -DCMAKE_C_FLAGS_RELEASE=-O0 && cmake --build out

@@ -1470,8 +1470,9 @@ readme() { # section
             programs=$((programs + 1))
             check "$(basename "$text" .cu) by gcc" quick gcc -O3 -fopenmp -Wall -Wextra -DGPU__IMPLEMENTED -I. \
                 -x c "$text" -x none "$X/impl.gcc.o" -lm
-            [ -z "$NVCC" ] || [[ $text != */README.* ]] || check "$(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler \
-                -fopenmp -DGPU__IMPLEMENTED -I. "$text" "$X/impl.nvcc.o"
+            [ -z "$NVCC" ] || [[ $text != */README.* ]] ||
+                check "$(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler \
+                    -fopenmp -DGPU__IMPLEMENTED -I. "$text" "$X/impl.nvcc.o"
         done
         known=" app.c gauss.cu gauss.py kernels.cu kernels.h layer.c libraries.cu "
         for text in "$X"/files/*; do

@@ -1,4 +1,4 @@
-"""Packages the checkout that this folder is part of, by its CMake install: conan create packaging/conan"""
+"""Packages the checkout that this folder is part of, by its CMake install: conan create src/install/conan"""
 from os.path import join
 from re import findall
 
@@ -16,12 +16,12 @@ class Gpu(ConanFile):
     generators = "CMakeToolchain"
 
     def set_version(self):
-        header = load(self, join(self.recipe_folder, "..", "..", "gpu.h"))
+        header = load(self, join(self.recipe_folder, "..", "..", "..", "gpu.h"))
         self.version = ".".join(findall(r"#define GPU_VERSION_[MP]\w+ (\d+)", header))
 
     def export_sources(self):
         for files in "CMakeLists.txt", "LICENSE", "gpu.h", "gpu_kernels.cuh", "src/install/*":
-            copy(self, files, join(self.recipe_folder, "..", ".."), self.export_sources_folder)
+            copy(self, files, join(self.recipe_folder, "..", "..", ".."), self.export_sources_folder)
 
     def package(self):
         cmake = CMake(self)
