@@ -106,10 +106,13 @@ static double medians[2 * MOST_ROWS];
             if (!same_bits(got, got + rows * size, rows * size))                                                       \
                 WRONG(i ? "gpu_quantile_cols_" #s : "gpu_median_cols_" #s);                                            \
             for (r = 0; r < rows; r++) {                                                                               \
-                const double at = i ? (double)(cols - 1) * 0.3 : (double)(cols - 1) / 2, t = at - floor(at);           \
+                /* Volatile, so that no product is contracted with a sum. */                                           \
+                volatile const double at = i ? (double)(cols - 1) * 0.3 : (double)(cols - 1) / 2;                      \
+                const double t = at - floor(at);                                                                       \
                 const T *const row = want_##s + r * cols;                                                              \
                 const double a = (double)row[(size_t)at], b = (double)row[(size_t)at + (t > 0)];                       \
-                double want = t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t), v;                                    \
+                volatile const double step = t < 0.5 ? (b - a) * t : (b - a) * (1 - t);                                \
+                double want = t < 0.5 ? a + step : b - step, v;                                                        \
                 if (a == b) want = a;                                                                                  \
                 if (isnan((double)row[cols - 1])) want = (double)NAN;                                                  \
                 if (!i && t > 0 && a != b && !isnan(want)) want = isfinite(a + b) ? (a + b) / 2 : a / 2 + b / 2;       \
