@@ -4,7 +4,7 @@
    kernels 762, vectorise 893, prewritten 942, create 962, elementwise 986, math 1190, broadcast 1424, reduce 1466,
    scan 1653, axis 1668, transpose 1759, count 1774, window 1803, matmul 1849, random 1936, order 2037, rows 2535,
    collectives 2608, derivatives 2656, fourier 2726, linalg 2982, time 3298, several 3309, mpi 3412, dlpack 3452,
-   compile 3505, the code 3554, cuda_runtime 36406, licence 51999 */
+   compile 3505, the code 3554, cuda_runtime 36406, licence 52000 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -48697,8 +48697,9 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     int device;
     cudaError_t e = cudaGetDevice(&device);
     if (e || (e = gpu__cuda_check_device(other, call))) return e;
-    if (other == device)
-        return gpu__cuda_fail(cudaErrorInvalidDevice, call, "device %d is the current one; expected another", other);
+    if (enable && other == device)
+        return gpu__cuda_fail(cudaErrorPeerAccessUnsupported, call, "device %d is the current one; expected another",
+                              other);
     peers = &gpu__cuda_peers[device];
     bit = (uint64_t)1 << other;
     if (enable && *peers & bit)

@@ -119,7 +119,7 @@ TEST(devices)
         OK(cudaDeviceGetLimit(&bytes, cudaLimitStackSize));
         CHECK(bytes >= 4096);
     }
-    REFUSED(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice, "is the current one");
+    REFUSED(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported, "is the current one");
 }
 TEST(memory_is_allocated_and_freed)
 {

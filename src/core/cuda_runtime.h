@@ -379,8 +379,9 @@ static cudaError_t gpu__cuda_peer(int other, int enable, const char *call)
     int device;
     cudaError_t e = cudaGetDevice(&device);
     if (e || (e = gpu__cuda_check_device(other, call))) return e;
-    if (other == device)
-        return gpu__cuda_fail(cudaErrorInvalidDevice, call, "device %d is the current one; expected another", other);
+    if (enable && other == device)
+        return gpu__cuda_fail(cudaErrorPeerAccessUnsupported, call, "device %d is the current one; expected another",
+                              other);
     peers = &gpu__cuda_peers[device];
     bit = (uint64_t)1 << other;
     if (enable && *peers & bit)
