@@ -3,8 +3,8 @@
 /* By line: manual 8, configuration 258, types 399, errors 469, devices 516, memory 541, streams 670, launch 724,
    kernels 762, vectorise 893, prewritten 942, create 962, elementwise 986, math 1190, broadcast 1424, reduce 1466,
    scan 1653, axis 1668, transpose 1759, count 1774, window 1803, matmul 1849, random 1936, order 2037, rows 2535,
-   collectives 2608, derivatives 2656, fourier 2726, linalg 2982, time 3298, several 3309, mpi 3412, dlpack 3452,
-   compile 3505, the code 3554, cuda_runtime 36406, licence 52000 */
+   collectives 2639, derivatives 2687, fourier 2757, linalg 3013, time 3329, several 3340, mpi 3443, dlpack 3483,
+   compile 3536, the code 3585, cuda_runtime 36481, licence 52072 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -2553,13 +2553,40 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
                               pointer to a table, which on a GPU must point to device memory
        (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
-   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
+   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread, unless the body has the loops below; the
+   order of the rows is unspecified.
    Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
    the GPU and back. On a GPU the call returns when the work is queued. There, rows are staged in shared memory, if
    those of all arrays together have up to some KB. Up to some hundred bytes that makes the accesses as fast as in an
-   elementwise function; longer rows are slower, since few fit at a time: for those write a kernel with one block for
-   each row and the functions of GPU_COLLECTIVES. */
+   elementwise function; longer rows are slower, since few fit at a time: for those a body needs the loops below. */
 #define GPU_ROWS(T, ...) GPU__DISPATCH_ON_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
+/* Loops over the elements of a row, statements in a body of GPU_ROWS. On a GPU the threads of a warp or a block
+   share a row of more than 32 elements then, each with some indices; on the CPU they are plain loops.
+       GPU_ROWS(float, softmax, (float *, y), (const float *, x), (size_t, cols))
+       {
+           GPU_ROW_MAX(float, most, i, cols, x[i]);           // float most = the greatest x[i], 0 <= i < cols
+           GPU_ROW_FOR(i, cols) y[i] = expf(x[i] - most);
+           GPU_ROW_SUM(double, sum, i, cols, y[i]);           // double sum = y[0] + y[1] + ...
+           GPU_ROW_FOR(i, cols) y[i] = (float)(y[i] / sum);
+       }
+   Every thread executes what is outside the loops: compute variables there, or write an element whose old value is not
+   used. An iteration uses no result of another one, and changes no variable from outside the loop: what is summed up is
+   a GPU_ROW_SUM. A loop that follows sees all that was written. Do not leave a loop, or the body between loops, early;
+   all threads of a row have to come to each loop. The number of elements is not greater than that of the longest row.
+   A reduction defines a variable of type T, an arithmetic type of up to 8 bytes; it is 0 if there are no elements, and
+   a NaN makes it NaN. The order of a sum depends on the number of elements alone, so it has the same bits on CPU and
+   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, else 256: element i belongs to lane i % lanes;
+   lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds one after the other.) */
+#define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
+#define GPU_ROW_SUM(T, sum, i, n, ...) \
+    T sum = 0; \
+    GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
+#define GPU_ROW_MAX(T, most, i, n, ...) \
+    T most = 0; \
+    GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
+#define GPU_ROW_MIN(T, least, i, n, ...) \
+    T least = 0; \
+    GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
@@ -2592,6 +2619,10 @@ GPU_OP gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const do
 /* --- src/families/rows/api.h again */
 #ifndef GPU_ROWWISE
 #define GPU_ROWS(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h gpu__needs_it(void)
+#define GPU_ROW_FOR(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define GPU_ROW_MAX(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define GPU_ROW_MIN(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
+#define GPU_ROW_SUM(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows_f32(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
 #define gpu_layer_norm_rows_f64(...) GPU_ROWWISE_is_to_be_defined_before_gpu_h
@@ -3753,8 +3784,6 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__ALWAYS_INLINE __forceinline
 #define GPU__ASSUME(condition) __assume(condition);
 #define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
-#define GPU__TEXT(number) GPU__TEXT_(number)
-#define GPU__TEXT_(number) #number
 #ifdef _M_ARM64
 #define GPU__PREFETCH(address) __prefetch((const void *)(address))
 #define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)
@@ -3979,6 +4008,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
+#define GPU__TEXT(...) GPU__TEXT_(__VA_ARGS__)
+#define GPU__TEXT_(...) #__VA_ARGS__
 #define GPU__STRIP(...) __VA_ARGS__
 #define GPU__CALL(M, arguments) M arguments
 #define GPU__COMMA() ,
@@ -10556,8 +10587,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
-#define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
-#define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
 #define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW) \
@@ -15856,7 +15885,6 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
    chunks fold. If one element is so far above the others that the sum is nearly 1, its logarithm is that of 1 + the sum
    of the others, which is folded likewise without it. Chunks' moments fold by gpu__merge. */
 enum { GPU__ROWWISE_CHUNK = 16384, GPU__ROWWISE_LANES = 1024, GPU__ROWWISE_FOLD = 256 };
-#define GPU__ROWWISE_LANES_OF(cols) ((cols) <= 128 ? 32u : (cols) <= 1024 ? 128u : (unsigned)GPU__ROWWISE_LANES)
 enum { GPU__ROWWISE_SOFTMAX, GPU__ROWWISE_LOG, GPU__ROWWISE_LOG_OF_SUM, GPU__ROWWISE_NORM }; /* gpu__job.flag */
 #endif
 /* ----------------------------------------------------------------------------------------- src/families/rows/rows.h */
@@ -15933,6 +15961,62 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     return gpu__job_call_results(&j);
 }
 
+/* ---- loops and reductions over a row ---- */
+
+/* A reduction has as many lanes as threads share a row of n elements on a GPU. */
+enum { GPU__ROW_TEAM = 256 };
+#ifdef GPU__CUDA
+struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of GPU__ROW_TEAM */
+    unsigned thread, threads;
+};
+/* The last parameter of a body, which is told which thread it is; in a kernel of the user's it is the only one. */
+#define GPU__ROW_TOLD , GPU__UNUSED const gpu__row_team gpu__team
+#define GPU__ROW_ALONE GPU__ROW_TOLD = {0, 1}
+#else
+#define GPU__ROW_TOLD
+#define GPU__ROW_ALONE
+#endif
+GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n) { return n <= 32 ? 1 : n <= 1024 ? 32 : GPU__ROW_TEAM; }
+#ifdef __CUDA_ARCH__
+#define GPU__ROW_FOR(i, n) \
+    _Pragma("unroll 4") for (size_t i = gpu__team.thread, \
+                             gpu__k_##i = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__team.threads); \
+                             gpu__k_##i || gpu__row_wait(gpu__team); gpu__k_##i--, i += gpu__team.threads)
+#define GPU__ROW_FOLD(op, T, s, i, n, e) \
+    { \
+        const unsigned gpu__l = gpu__row_lanes_for(gpu__team, GPU__AS(size_t, n)); \
+        size_t i = gpu__team.thread, gpu__k = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__l); \
+        if (gpu__k) s = GPU__AS(T, e); \
+        _Pragma("unroll 4") while (gpu__k-- > 1) i += gpu__l, s = op::of(s, GPU__AS(T, e)); \
+        s = gpu__row_fold<op>(gpu__team, s, gpu__l); \
+    }
+#else
+#define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
+#define GPU__ROW_FOLD(op, T, s, i, n, e) \
+    { \
+        T gpu__lane[GPU__ROW_TEAM]; \
+        size_t gpu__n = GPU__AS(size_t, n), gpu__l = gpu__row_team_of(gpu__n), gpu__k; \
+        GPU__ROW_ADD_UP(op, T, i, e) \
+        GPU__ROW_HALVE(op, T, s) \
+    }
+/* The lanes: the first elements, and then what the others make of them. */
+#define GPU__ROW_ADD_UP(op, T, i, e) \
+    for (gpu__k = 0; gpu__k < gpu__n; gpu__k += gpu__l) \
+        GPU__NO_ALIAS for (size_t i = gpu__k, gpu__j = 0; gpu__j < gpu__l && i < gpu__n; gpu__j++, i++) \
+        { \
+            const T gpu__e = GPU__AS(T, e); \
+            gpu__lane[gpu__j] = gpu__k ? op(T, gpu__lane[gpu__j], gpu__e) : gpu__e; \
+        }
+#define GPU__ROW_HALVE(op, T, s) \
+    while (gpu__l /= 2) \
+        for (gpu__k = 0; gpu__k < gpu__l; gpu__k++) \
+            gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]); \
+    if (gpu__n) s = gpu__lane[0];
+#define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
+#define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y))
+#endif
+
 /* ---- the macro, for a list of parameters ---- */
 #define GPU__FORMAL_row(k, T, x) T x
 #define GPU__FORMAL_value(k, T, x) T x
@@ -15947,9 +16031,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 /* The position of the first size_t parameter, 0 to 7, or `none`. */
 #define GPU__ROWS_POSITION(...) \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
-#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__ROW_POSITION_IF(GPU__ROW_IS_WIDTH(T), k)
-#define GPU__ROW_POSITION_IF(is, k) GPU__ROW_POSITION_IF_(is, k)
-#define GPU__ROW_POSITION_IF_(is, k) GPU__ROW_POSITION_##is(k)
+#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__CAT(GPU__ROW_POSITION_, GPU__ROW_IS_WIDTH(T))(k)
 #define GPU__ROW_POSITION_0(k)
 #define GPU__ROW_POSITION_1(k) , k
 #define GPU__ROW_POSITION_row(k, T, x)
@@ -16124,18 +16206,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_STORE(k, kind, T, x) \
     gpu__in[k] = GPU__ADDRESS_OF(T, x); \
     if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
-#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
+#define GPU__ROW_STORE_gpu__array(k, T, x) \
+    GPU__ROWS_ASSERT(!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR, \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
+                     "(int *, i, value) or (const int *, table, scalar)") \
+    GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
-#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR) &&
-#define GPU__ROW_FITS_row(k, T, x)
-#define GPU__ROW_FITS_value(k, T, x)
-#define GPU__ROW_FITS_update(k, T, x)
-#define GPU__ROW_FITS_scalar(k, T, x)
-#define GPU__ROW_FITS_index(k, T, x)
 #define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
 #define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
 #define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
@@ -16147,12 +16227,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
+#define GPU__ROWS_BODY(told, name, ...) \
+    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__) told)
 #define GPU__ROWS(position, E, name, ...) \
-    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
+    GPU__ROWS_BODY(GPU__ROW_ALONE, name, __VA_ARGS__); \
     GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__) \
     GPU__ROWS_DEVICE(E, name, __VA_ARGS__) \
     static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
-        GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+        GPU__ROWS_BODY(GPU__ROW_TOLD, name, __VA_ARGS__)
 #define GPU__ROWS_CALL(E, name, ...) \
     { \
         typedef E gpu__row_of; \
@@ -16167,9 +16249,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         return gpu__rows_call(&gpu__it, gpu__in, gpu__rows); \
     }
 #define GPU__ROWS_ASSERTS(...) \
-    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of), \
-                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
-                     "(int *, i, value) or (const int *, table, scalar)") \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0, \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 
@@ -16674,9 +16753,9 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
+    GPU__FFT_KEPT = 64 << 20,        /* bytes of plans that are cached */
     GPU__FFT_MOST_TWIDDLES = 1 << 15 /* maximum number of elements whose roots are in a plan */
 };
-#define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
     int kind, users;
@@ -18539,7 +18618,7 @@ GPU__EXPR(float, "gpu_minimum", gpu_minimum_f32, float, of_xy, GPU__FIRST_OF(x, 
 GPU__EXPR(float, "gpu_maximum", gpu_maximum_f32, float, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(float, "gpu_abs", gpu_abs_f32, float, of_x,
           GPU__IS_REAL(float) ? GPU__MATH(float, fabs, x) : (float)(x < 0 ? 0 - (float)x : (float)x))
-GPU__EXPR(float, "gpu_clip", gpu_clip_f32, float, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(float, "gpu_clip", gpu_clip_f32, float, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
 GPU__EXPR(float, "gpu_div", gpu_div_f32, float, of_xy, x / y)
 GPU__EXPR(float, "gpu_sqrt", gpu_sqrt_f32, float, of_x, GPU__MATH(float, sqrt, x))
 GPU__EXPR(float, "gpu_div_scalar", gpu_div_scalar_f32, float, of_xa, x / a)
@@ -20126,7 +20205,7 @@ GPU__BODY double gpu__rowwise_rest_f32(double *tree, size_t lanes, const float *
 enum { gpu__rowwise_exp_f32, gpu__rowwise_square_f32, gpu__rowwise_plain_f32 };
 GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double from, size_t cols, int of, double *rest)
 {
-    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const float shift = (float)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
@@ -24440,7 +24519,7 @@ GPU__EXPR(double, "gpu_minimum", gpu_minimum_f64, double, of_xy, GPU__FIRST_OF(x
 GPU__EXPR(double, "gpu_maximum", gpu_maximum_f64, double, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(double, "gpu_abs", gpu_abs_f64, double, of_x,
           GPU__IS_REAL(double) ? GPU__MATH(double, fabs, x) : (double)(x < 0 ? 0 - (double)x : (double)x))
-GPU__EXPR(double, "gpu_clip", gpu_clip_f64, double, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(double, "gpu_clip", gpu_clip_f64, double, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
 GPU__EXPR(double, "gpu_div", gpu_div_f64, double, of_xy, x / y)
 GPU__EXPR(double, "gpu_sqrt", gpu_sqrt_f64, double, of_x, GPU__MATH(double, sqrt, x))
 GPU__EXPR(double, "gpu_div_scalar", gpu_div_scalar_f64, double, of_xa, x / a)
@@ -25965,7 +26044,7 @@ GPU__BODY double gpu__rowwise_rest_f64(double *tree, size_t lanes, const double 
 enum { gpu__rowwise_exp_f64, gpu__rowwise_square_f64, gpu__rowwise_plain_f64 };
 GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, double from, size_t cols, int of, double *rest)
 {
-    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const double shift = (double)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
@@ -30041,7 +30120,7 @@ GPU__EXPR(int32_t, "gpu_minimum", gpu_minimum_i32, int32_t, of_xy, GPU__FIRST_OF
 GPU__EXPR(int32_t, "gpu_maximum", gpu_maximum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x,
           GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs, x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
-GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
@@ -31286,7 +31365,7 @@ GPU__EXPR(int64_t, "gpu_minimum", gpu_minimum_i64, int64_t, of_xy, GPU__FIRST_OF
 GPU__EXPR(int64_t, "gpu_maximum", gpu_maximum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x,
           GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs, x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
-GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
@@ -35825,14 +35904,10 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
 #define GPU__GRAD_SCALAR_(k, T, x)
 #define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
-#define GPU__GRAD_TEXT_(k, T, x) GPU__GRAD_TEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__GRAD_TEXT(x)
-#define GPU__GRAD_TEXT(x) GPU__GRAD_TEXT_OF(x)
-#define GPU__GRAD_TEXT_OF(x) #x
-#define GPU__GRAD_DTEXT_(k, T, x) GPU__GRAD_DTEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) GPU__GRAD_DTEXT(x)
-#define GPU__GRAD_DTEXT(x) GPU__GRAD_DTEXT_OF(x)
-#define GPU__GRAD_DTEXT_OF(x) "d" #x
+#define GPU__GRAD_TEXT_(k, T, x) GPU__TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
+#define GPU__GRAD_DTEXT_(k, T, x) "d" GPU__TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
@@ -37077,9 +37152,8 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
     const gpu__cuda_launcher<Function> launcher = {name, at, f};
     return launcher;
 }
-#define GPU__CUDA_TEXT(...) #__VA_ARGS__
 #define GPU__CUDA_LAUNCH(kernel, ...) \
-    gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__), \
+    gpu__cuda_launcher_of(GPU__TEXT_ kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__), \
                           [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
 /* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
 #if defined(GPU__GNU) && defined(__OPTIMIZE__)
@@ -44960,10 +45034,8 @@ static void gpu__list_launches(char *text, size_t size)
         if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
 }
 
-#define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
-#define GPU__QUOTE_(...) #__VA_ARGS__
 #ifdef __CUDA_ARCH_LIST__
-#define GPU__ARCHITECTURES GPU__QUOTE(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
+#define GPU__ARCHITECTURES GPU__TEXT(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
 #else
 #define GPU__ARCHITECTURES ""
 #endif
@@ -47166,7 +47238,7 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     gpu__text list = {NULL, 0, 0, 0};
     gpu_status r;
     int cached;
-    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
     gpu__key_place(c->key, s->options, "");
     cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {

@@ -9422,12 +9422,87 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
 /* ---- Functions of rows ------------------------------------------------------------------------------------------- */
 
 /* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
-   so that several blocks, in different stages, keep memory busy. All threads load and store. */
-enum { GPU__ROWS_THREADS = 128, GPU__ROWS_MOST = 256, GPU__ROWS_LEAST = 2 };
+   so that several blocks, in different stages, keep memory busy. All threads load and store. If the body has loops that
+   threads share, threadIdx.x is the thread's number among those of its row, and threadIdx.y the row. */
+enum { GPU__ROWS_THREADS = 128, GPU__ROWS_MOST = 256, GPU__ROWS_LEAST = 2, GPU__ROWS_SHARED_LEFT = 46 << 10 };
+
+#ifdef __CUDA_ARCH__
+static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
+static __device__ __forceinline__ unsigned gpu__rows_threads(void) { return blockDim.x * blockDim.y; }
+/* What the warps of a block tell each other. Only bodies with loops that threads share use it, so a kernel has static
+   shared memory just if they are to share rows: its launch asks for that. */
+static __device__ __forceinline__ double *gpu__row_shared(void)
+{
+    __shared__ double of_lanes[GPU__ROW_TEAM + 1];
+    return of_lanes;
+}
+static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
+{
+    if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
+    if (team.threads > 32)
+        __syncthreads();
+    else if (team.threads > 1)
+        __syncwarp();
+    return false;
+}
+static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
+{
+    const unsigned lanes = gpu__row_team_of(n);
+    return lanes < team.threads ? lanes : team.threads;
+}
+/* How many of n elements this thread of `step` has: step is 1, 32 or GPU__ROW_TEAM. */
+static __device__ __forceinline__ size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
+{
+    static_assert(GPU__ROW_TEAM == 256, "the shift");
+    return team.thread >= step || team.thread >= n ? 0
+                                                   : (n - team.thread + step - 1) >> (step > 32  ? 8
+                                                                                      : step > 1 ? 5
+                                                                                                 : 0);
+}
+/* How two lanes become one; a sum is not contracted with what is summed up. */
+struct gpu__row_add {
+    static __device__ __forceinline__ float of(float x, float y) { return __fadd_rn(x, y); }
+    static __device__ __forceinline__ double of(double x, double y) { return __dadd_rn(x, y); }
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
+};
+struct gpu__row_greater {
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return y > x || y != y ? y : x; }
+};
+struct gpu__row_less {
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return y < x || y != y ? y : x; }
+};
+/* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
+template <class Op, class Type>
+static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, Type v, unsigned lanes)
+{
+    static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
+    Type *const of_lanes = (Type *)gpu__row_shared();
+    const unsigned t = team.thread;
+    if (lanes > 32) {
+        of_lanes[t] = v;
+        __syncthreads();
+        if (t < 32) {
+            const Type *const s = of_lanes + t;
+            v = Op::of(Op::of(Op::of(v, s[128]), Op::of(s[64], s[192])),
+                       Op::of(Op::of(s[32], s[160]), Op::of(s[96], s[224])));
+        }
+    }
+    if (lanes > 1 && t < 32)
+#pragma unroll
+        for (int h = 16; h; h /= 2) v = Op::of(v, (Type)__shfl_down_sync(~0u, v, h));
+    if (team.threads > 32) {
+        if (t == 0) of_lanes[GPU__ROW_TEAM] = v;
+        __syncthreads();
+        return of_lanes[GPU__ROW_TEAM];
+    }
+    return team.threads > 1 ? (Type)__shfl_sync(~0u, v, 0) : v;
+}
+#endif
 
 /* A parameter of GPU_ROWS. The rows of an array are staged in shared memory, in words as wide as an element's
-   alignment. Their stride there is an odd number of words of 4 bytes or more, so that the threads, each with a row of
-   its own, have no bank conflicts. */
+   alignment. If threads have a row each, the stride there is an odd number of words of 4 bytes or more, so that they
+   have no bank conflicts. Rows that follow each other without a gap have the same alignment to 16 bytes as in memory,
+   and are moved 16 bytes at a time. */
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
 template <class Type> struct gpu__row_pointee;
 template <class Type> struct gpu__row_pointee<Type *> {
@@ -9445,10 +9520,10 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
     struct arg {
         Type p;
         size_t width;
-        unsigned words, stride, magic, offset; /* words: of a row; offset: in units of 16 bytes */
+        unsigned words, stride, magic, offset; /* words: of a row; magic 0: no gaps; offset: in units of 16 bytes */
     };
     /* Sets up `to` for in_block rows in a block, after `used` units of 16 bytes of shared memory. */
-    static void plan(arg &to, unsigned &used, unsigned in_block, const gpu__rows_detail *d, int k, void *out,
+    static void plan(arg &to, unsigned &used, unsigned in_block, bool gaps, const gpu__rows_detail *d, int k, void *out,
                      const void *in)
     {
         const size_t words = d->width[k] * sizeof(Element) / Unit;
@@ -9456,10 +9531,10 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         to.p = (Type)(k == d->out ? out : (void *)in);
         to.width = d->width[k];
         to.words = (unsigned)(words > 0xfffff ? 0xfffff : words); /* too long for shared memory */
-        to.stride = to.words < 2 ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
-        to.magic = to.words > 1 ? 0xffffffffu / to.words + 1 : 0;
+        to.stride = to.words < 2 || !gaps ? to.words : (unsigned)(gpu__ceil_div(to.words, apart) | 1) * apart;
+        to.magic = to.stride > to.words ? 0xffffffffu / to.words + 1 : 0;
         to.offset = used;
-        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * in_block, 16);
+        used += (unsigned)gpu__ceil_div((size_t)to.stride * Unit * in_block, 16) + (to.magic == 0);
     }
 #ifdef __CUDA_ARCH__
     /* The words of a block's rows, which follow each other in memory. They are moved 16 aligned bytes at a time, but
@@ -9470,8 +9545,8 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         word *memory, *tile;
         unsigned count, before, packs, apart, magic;
         __device__ __forceinline__ words(const arg &a, uint4 *shared, size_t row0, unsigned have)
-            : memory((word *)(a.p + row0 * a.width)), tile((word *)(shared + a.offset)), count(have * a.words),
-              apart(a.stride - a.words), magic(a.magic)
+            : memory((word *)(a.p + row0 * a.width)), tile((word *)(shared + a.offset) + skew(a, row0)),
+              count(have * a.words), apart(a.stride - a.words), magic(a.magic)
         {
             const unsigned until = (unsigned)(0 - (size_t)memory) % 16 / Unit;
             before = until < count ? until : count;
@@ -9479,10 +9554,11 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         }
         __device__ __forceinline__ word &staged(unsigned i) const { return tile[i + __umulhi(i, magic) * apart]; }
         __device__ __forceinline__ pack &in_memory(unsigned k) const { return ((pack *)(memory + before))[k]; }
+        __device__ __forceinline__ pack &without_gaps(unsigned k) const { return ((pack *)(tile + before))[k]; }
         /* This thread's word of those that are in no pack; at least `count` if there is none. */
         __device__ __forceinline__ unsigned single() const
         {
-            return threadIdx.x < before ? threadIdx.x : threadIdx.x + packs * Per;
+            return gpu__rows_thread() < before ? gpu__rows_thread() : gpu__rows_thread() + packs * Per;
         }
     };
     static __device__ __forceinline__ void load(const arg &a, uint4 *tile, size_t row0, unsigned have)
@@ -9490,33 +9566,43 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
         if constexpr ((Kind & GPU__ROW_READ) != 0) {
             const words w(a, tile, row0, have);
             if (w.single() < w.count) w.staged(w.single()) = w.memory[w.single()];
-            for (unsigned k = threadIdx.x; k < w.packs; k += Batch * blockDim.x) {
+            const unsigned step = gpu__rows_threads();
+            for (unsigned k = gpu__rows_thread(); k < w.packs; k += Batch * step) {
                 pack p[Batch];
 #pragma unroll
                 for (unsigned b = 0; b < Batch; b++)
-                    if (k + b * blockDim.x < w.packs) p[b] = w.in_memory(k + b * blockDim.x);
+                    if (k + b * step < w.packs) p[b] = w.in_memory(k + b * step);
 #pragma unroll
-                for (unsigned b = 0; b < Batch; b++)
+                for (unsigned b = 0; b < Batch && !a.magic; b++)
+                    if (k + b * step < w.packs) w.without_gaps(k + b * step) = p[b];
+#pragma unroll
+                for (unsigned b = 0; b < Batch && a.magic; b++)
 #pragma unroll
                     for (unsigned m = 0; m < Per; m++)
-                        if (k + b * blockDim.x < w.packs)
-                            w.staged(w.before + (k + b * blockDim.x) * Per + m) = p[b].v[m];
+                        if (k + b * step < w.packs) w.staged(w.before + (k + b * step) * Per + m) = p[b].v[m];
             }
         }
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t)
+    static __device__ __forceinline__ unsigned skew(const arg &a, size_t row0)
     {
-        return (Type)((word *)(tile + a.offset) + t * a.stride);
+        return a.magic ? 0 : (unsigned)((size_t)(a.p + row0 * a.width) % 16 / Unit);
+    }
+    static __device__ __forceinline__ Type row(const arg &a, uint4 *tile, unsigned t, size_t row0)
+    {
+        return (Type)((word *)(tile + a.offset) + skew(a, row0) + t * a.stride);
     }
     static __device__ __forceinline__ void store(const arg &a, uint4 *tile, size_t row0, unsigned have)
     {
         if constexpr ((Kind & GPU__ROW_WRITTEN) != 0) {
             const words w(a, tile, row0, have);
             if (w.single() < w.count) w.memory[w.single()] = w.staged(w.single());
-            for (unsigned k = threadIdx.x; k < w.packs; k += blockDim.x) {
+            for (unsigned k = gpu__rows_thread(); k < w.packs; k += gpu__rows_threads()) {
                 pack p;
+                if (a.magic)
 #pragma unroll
-                for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                    for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
+                else
+                    p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
         }
@@ -9527,7 +9613,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
 /* A parameter that is one value for all rows, or the row's number. */
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     typedef Type arg;
-    static void plan(arg &to, unsigned &, unsigned, const gpu__rows_detail *, int, void *, const void *in)
+    static void plan(arg &to, unsigned &, unsigned, bool, const gpu__rows_detail *, int, void *, const void *in)
     {
         if (Kind != GPU__ROW_INDEX) memcpy((void *)&to, in, sizeof to);
     }
@@ -9541,7 +9627,10 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
         else
             return a;
     }
-    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned, size_t r) { return at(a, r); }
+    static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
+    {
+        return at(a, row0 + t);
+    }
 #endif
 };
 
@@ -9551,21 +9640,23 @@ template <auto Body, class... Param> static __global__ void __launch_bounds__(GP
 #ifdef __CUDA_ARCH__
     extern __shared__ uint4 gpu__tile[];
     const size_t row0 = (size_t)blockIdx.x * in_block;
-    const unsigned t = threadIdx.x, have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
+    const unsigned have = rows - row0 < in_block ? (unsigned)(rows - row0) : in_block;
+    const gpu__row_team team = {threadIdx.x, blockDim.x};
     (Param::load(a, gpu__tile, row0, have), ...);
     __syncthreads();
-    if (t < have) Body(Param::row(a, gpu__tile, t, row0 + t)...);
+    for (unsigned t = threadIdx.y; t < have; t += blockDim.y) Body(Param::row(a, gpu__tile, t, row0)..., team);
     __syncthreads();
     (Param::store(a, gpu__tile, row0, have), ...);
 #endif
 }
 /* For rows that are too long for shared memory: works on them in place. */
-template <auto Body, class... Param> static __global__ void __launch_bounds__(32)
+template <auto Body, class... Param> static __global__ void __launch_bounds__(GPU__ROWS_MOST)
     gpu__rows_direct(size_t rows, typename Param::arg... a)
 {
 #ifdef __CUDA_ARCH__
-    const size_t r = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (r < rows) Body(Param::at(a, r)...);
+    const size_t r = (size_t)blockIdx.x * blockDim.y + threadIdx.y;
+    const gpu__row_team team = {threadIdx.x, blockDim.x};
+    if (r < rows) Body(Param::at(a, r)..., team);
 #endif
 }
 template <int K, class First, class... Rest> struct gpu__nth : gpu__nth<K - 1, Rest...> {
@@ -9575,28 +9666,31 @@ template <class First, class... Rest> struct gpu__nth<0, First, Rest...> {
 };
 template <auto Body, class... Param> struct gpu__rows_launcher {
     size_t rows;
+    unsigned team; /* threads of a row */
+    size_t budget; /* bytes of shared memory */
     const gpu__rows_detail *detail;
     void *out;
     const void *const *in;
     /* Plans the parameters one after the other, for blocks of in_block rows, then launches the kernel with them. */
-    template <int K, class... Arg>
-    cudaError_t run(cudaStream_t stream, unsigned in_block, size_t budget, unsigned used, Arg... a)
+    template <int K, class... Arg> cudaError_t run(cudaStream_t stream, unsigned in_block, unsigned used, Arg... a)
     {
         if constexpr (K < (int)sizeof...(Param)) {
             typedef typename gpu__nth<K, Param...>::type Next;
             typename Next::arg next = typename Next::arg();
-            Next::plan(next, used, in_block, detail, K, out, in[K]);
-            return run<K + 1>(stream, in_block, budget, used, a..., next);
+            Next::plan(next, used, in_block, team == 1, detail, K, out, in[K]);
+            return run<K + 1>(stream, in_block, used, a..., next);
         } else {
             const size_t bytes = (size_t)used * 16;
             if (bytes > budget) {
-                if (in_block > GPU__ROWS_LEAST) return run<0>(stream, in_block / 2, budget, 0);
-                gpu__rows_direct<Body, Param...><<<(unsigned)gpu__ceil_div(rows, 32), 32, 0, stream>>>(rows, a...);
+                const dim3 shape(team, team > 1 ? 1 : 32);
+                if (in_block > (team > 1 ? 1 : (int)GPU__ROWS_LEAST)) return run<0>(stream, in_block / 2, 0);
+                gpu__rows_direct<Body, Param...>
+                    <<<(unsigned)gpu__ceil_div(rows, shape.y), shape, 0, stream>>>(rows, a...);
                 return cudaGetLastError();
             }
+            const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
             gpu__rows_staged<Body, Param...>
-                <<<(unsigned)gpu__ceil_div(rows, in_block), gpu__max((int)in_block, (int)GPU__ROWS_THREADS), bytes,
-                   stream>>>(rows, in_block, a...);
+                <<<(unsigned)gpu__ceil_div(rows, in_block), shape, bytes, stream>>>(rows, in_block, a...);
             return cudaGetLastError();
         }
     }
@@ -9604,11 +9698,15 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
 template <auto Body, class... Param> static cudaError_t
 gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in, size_t)
 {
-    gpu__rows_launcher<Body, Param...> launcher = {j->n, (const gpu__rows_detail *)j->detail, out, in};
-    const size_t budget = context->shared_limit * 3 / 32;
-    unsigned in_block = GPU__ROWS_MOST;
-    while (in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
-    return launcher.template run<0>((cudaStream_t)context->stream, in_block, budget < 49152 ? budget : 49152, 0);
+    const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
+    const bool shared = gpu__kernel_has<gpu__rows_staged<Body, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
+    const size_t budget = shared ? (size_t)GPU__ROWS_SHARED_LEFT : context->shared_limit * 3 / 32;
+    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, budget < 49152 ? budget : 49152, d, out, in};
+    for (int k = 0; shared && k < d->op->count; k++)
+        launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
+    unsigned in_block = GPU__ROWS_MOST / launcher.team;
+    while (launcher.team == 1 && in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
 }
 #endif
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
@@ -13448,7 +13546,7 @@ GPU__EXPR(Type, "gpu_minimum", gpu_minimum_t, Type, of_xy, GPU__FIRST_OF(x, y, <
 GPU__EXPR(Type, "gpu_maximum", gpu_maximum_t, Type, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(Type, "gpu_abs", gpu_abs_t, Type, of_x,
           GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 - (gpu__wrap_t)x : (gpu__wrap_t)x))
-GPU__EXPR(Type, "gpu_clip", gpu_clip_t, Type, of_xab, GPU__AT_MOST(GPU__AT_LEAST(x, a), b))
+GPU__EXPR(Type, "gpu_clip", gpu_clip_t, Type, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
 GPU__EXPR(Type, "gpu_div", gpu_div_t, Type, of_xy, x / y)
 GPU__EXPR(Type, "gpu_sqrt", gpu_sqrt_t, Type, of_x, GPU__MATH(Type, sqrt, x))
 GPU__EXPR(Type, "gpu_div_scalar", gpu_div_scalar_t, Type, of_xa, x / a)
@@ -15126,7 +15224,7 @@ GPU__BODY double gpu__rowwise_rest_t(double *tree, size_t lanes, const Type *e, 
 enum { gpu__rowwise_exp_t, gpu__rowwise_square_t, gpu__rowwise_plain_t };
 GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double from, size_t cols, int of, double *rest)
 {
-    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const Type shift = (Type)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;

@@ -256,7 +256,7 @@ emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/
 # (What C++ says of a value that an enumeration lacks is no fault here: it is refused.)
 sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize=enum -fno-sanitize-recover=all \
 	-fno-strict-aliasing -ffp-contract=off
-emulable := test_fourier test_rows $(if $(filter test-one,$(GOAL)),test_order test_linalg test_math)
+emulable := test_fourier test_rows test_rows_shared $(if $(filter test-one,$(GOAL)),test_order test_linalg test_math)
 $(call config,emulated,$(emulate) $(sanitized),c++)
 $(foreach p,$(emulable) test_several,$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): \
 	$(emulated)/include/gpu.h))
@@ -265,7 +265,7 @@ $(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime
 $(emulated)/runtime.o: tests/emulator/runtime.cpp tests/emulator/cuda_runtime.h
 	@mkdir -p $(@D) && $(emulate) -O2 -c $< -o $@
 $(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	EMULATOR_MULTIPROCESSORS=1 \
+	EMULATOR_MULTIPROCESSORS=1 $$(if $$(findstring shared,$$@),EMULATOR_STATIC_SHARED=1) \
 	TEST_SKIP='every_length millions quantiles qr_of_doubles singular_values_of_low_rank eigenvalues_of_doubles \
 	larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite')
 # Two devices, whose kernels wait for each other.

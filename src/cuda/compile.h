@@ -212,7 +212,7 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     gpu__text list = {NULL, 0, 0, 0};
     gpu_status r;
     int cached;
-    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__QUOTE(CUDART_VERSION));
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
     gpu__key_place(c->key, s->options, "");
     cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {

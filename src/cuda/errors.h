@@ -99,10 +99,8 @@ static void gpu__list_launches(char *text, size_t size)
         if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
 }
 
-#define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
-#define GPU__QUOTE_(...) #__VA_ARGS__
 #ifdef __CUDA_ARCH_LIST__
-#define GPU__ARCHITECTURES GPU__QUOTE(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
+#define GPU__ARCHITECTURES GPU__TEXT(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
 #else
 #define GPU__ARCHITECTURES ""
 #endif

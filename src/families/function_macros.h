@@ -183,8 +183,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
-#define GPU__AT_LEAST(x, least) ((x) < (least) ? (least) : (x))            /* a NaN stays */
-#define GPU__AT_MOST(x, most) ((x) > (most) ? (most) : (x))
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
 #define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW)                                                                   \

@@ -199,8 +199,6 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__ALWAYS_INLINE __forceinline
 #define GPU__ASSUME(condition) __assume(condition);
 #define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
-#define GPU__TEXT(number) GPU__TEXT_(number)
-#define GPU__TEXT_(number) #number
 #ifdef _M_ARM64
 #define GPU__PREFETCH(address) __prefetch((const void *)(address))
 #define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)

@@ -261,9 +261,8 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
     const gpu__cuda_launcher<Function> launcher = {name, at, f};
     return launcher;
 }
-#define GPU__CUDA_TEXT(...) #__VA_ARGS__
 #define GPU__CUDA_LAUNCH(kernel, ...)                                                                                  \
-    gpu__cuda_launcher_of(GPU__CUDA_TEXT kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),             \
+    gpu__cuda_launcher_of(GPU__TEXT_ kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),                 \
                           [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
 /* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
 #if defined(GPU__GNU) && defined(__OPTIMIZE__)

@@ -2,6 +2,8 @@
    16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
+#define GPU__TEXT(...) GPU__TEXT_(__VA_ARGS__)
+#define GPU__TEXT_(...) #__VA_ARGS__
 #define GPU__STRIP(...) __VA_ARGS__
 #define GPU__CALL(M, arguments) M arguments
 #define GPU__COMMA() ,

@@ -12,6 +12,18 @@ GPU_ROWS(float, softmax, (float *, y), (const float *, x), (size_t, cols))
     for (i = 0; i < cols; i++) s += y[i] = expf(x[i] - m);
     for (i = 0; i < cols; i++) y[i] /= s;
 }
+GPU_ROWS(float, shared_softmax, (float *, y), (const float *, x), (size_t, cols))
+{
+    GPU_ROW_MAX(float, most, i, cols, x[i]);
+    GPU_ROW_FOR(i, cols) y[i] = expf(x[i] - most);
+    GPU_ROW_SUM(float, sum, i, cols, y[i]);
+    GPU_ROW_FOR(i, cols) y[i] /= sum;
+}
+GPU_ROWS(float, shared_norm, (float *, r, value), (const float *, x), (size_t, cols))
+{
+    GPU_ROW_SUM(float, sum, i, cols, x[i] * x[i]);
+    r[0] = sqrtf(sum);
+}
 GPU_ROWS(float, norm, (float *, r, value), (const float *, x), (size_t, cols))
 {
     float s = 0;
@@ -46,6 +58,8 @@ int main(int argc, char **argv)
         ROW("gpu_log_softmax_rows_f32", n * 8, gpu_log_softmax_rows_f32(y, x, rows, cols))
         ROW("gpu_logsumexp_rows_f32", n * 4, gpu_logsumexp_rows_f32(y, x, rows, cols))
         ROW("gpu_layer_norm_rows_f32", n * 8, gpu_layer_norm_rows_f32(y, x, NULL, NULL, rows, cols, 1e-5))
+        ROW("softmax by GPU_ROW_FOR", n * 8, shared_softmax(y, x, rows, cols))
+        ROW("norm by GPU_ROW_SUM", n * 4, shared_norm(y, x, rows, cols))
         if (cols < 4096) ROW("softmax by GPU_ROWS", n * 8, softmax(y, x, rows, cols))
         if (cols < 4096) ROW("norm by GPU_ROWS", n * 4, norm(y, x, rows, cols))
         if (2 * n > most) rows /= 2, n = rows * cols;

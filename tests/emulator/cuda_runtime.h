@@ -276,7 +276,9 @@ static inline long long __double2ll_rn(double v) { return llrint(v); }
 static inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
 static inline double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
 static inline double __dmul_rn(double a, double b) { return a * b; }
+static inline double __dadd_rn(double a, double b) { return a + b; }
 static inline float __fmul_rn(float a, float b) { return a * b; }
+static inline float __fadd_rn(float a, float b) { return a + b; }
 template <class A, class B> std::common_type_t<A, B> min(A a, B b)
 {
     return (std::common_type_t<A, B>)b < (std::common_type_t<A, B>)a ? b : a;

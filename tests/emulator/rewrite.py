@@ -150,8 +150,8 @@ def replaced(text, old, new):
 
 
 def steps(part):
-    """The steps of linear algebra are device code in gpu.h."""
-    if " src/families/linalg/" not in part.split("\n", 1)[0]:
+    """The steps of linear algebra and loops over a row are device code in gpu.h."""
+    if not re.search(" src/families/(linalg|rows)/", part.split("\n", 1)[0]):
         return part
     part = part.replace("__shared__ T name[count]", "static char emulator_##name; auto &name = emulator::shared<T[count]>(&emulator_##name, 1)")
     return re.sub(r"__shared__ (?P<of>[^;]*);", shared_variable, re.sub(r"\b__CUDA_ARCH__\b", "EMULATED_ARCH", part))

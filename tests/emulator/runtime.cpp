@@ -552,6 +552,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, const void *)
 {
     memset(a, 0, sizeof *a);
     a->binaryVersion = a->ptxVersion = EMULATED_ARCH / 10;
+    a->sharedSizeBytes = getenv("EMULATOR_STATIC_SHARED") ? 1 : 0; /* whether there is any is all that is asked */
     return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void *kernel, cudaFuncAttribute what, int value)

@@ -296,14 +296,10 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
 #define GPU__GRAD_SCALAR_(k, T, x)
 #define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
-#define GPU__GRAD_TEXT_(k, T, x) GPU__GRAD_TEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__GRAD_TEXT(x)
-#define GPU__GRAD_TEXT(x) GPU__GRAD_TEXT_OF(x)
-#define GPU__GRAD_TEXT_OF(x) #x
-#define GPU__GRAD_DTEXT_(k, T, x) GPU__GRAD_DTEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) GPU__GRAD_DTEXT(x)
-#define GPU__GRAD_DTEXT(x) GPU__GRAD_DTEXT_OF(x)
-#define GPU__GRAD_DTEXT_OF(x) "d" #x
+#define GPU__GRAD_TEXT_(k, T, x) GPU__TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
+#define GPU__GRAD_DTEXT_(k, T, x) "d" GPU__TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 

@@ -13,9 +13,9 @@ enum {
     GPU__FFT_LANES, /* kinds, see below */
     GPU__FFT_LINE,
     GPU__FFT_HALVES,
+    GPU__FFT_KEPT = 64 << 20,        /* bytes of plans that are cached */
     GPU__FFT_MOST_TWIDDLES = 1 << 15 /* maximum number of elements whose roots are in a plan */
 };
-#define GPU__FFT_KEPT ((size_t)64 << 20)
 typedef struct gpu__fft_plan {
     struct gpu__fft_plan *next;
     int kind, users;

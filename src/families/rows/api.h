@@ -18,13 +18,40 @@
                               pointer to a table, which on a GPU must point to device memory
        (size_t, r, index)     the number of the row, 0 to rows - 1, which the caller does not pass
    So GPU_ROWS(float, f, (float *, y), (size_t, outs), (const float *, x), (size_t, ins), (const float *, w, scalar)) is
-   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread; the order of the rows is unspecified.
+   called as f(y, rows, outs, x, ins, w). Each row is processed by one thread, unless the body has the loops below; the
+   order of the rows is unspecified.
    Arrays that are written must not overlap any other. Arrays may be ordinary host memory, which the call then copies to
    the GPU and back. On a GPU the call returns when the work is queued. There, rows are staged in shared memory, if
    those of all arrays together have up to some KB. Up to some hundred bytes that makes the accesses as fast as in an
-   elementwise function; longer rows are slower, since few fit at a time: for those write a kernel with one block for
-   each row and the functions of GPU_COLLECTIVES. */
+   elementwise function; longer rows are slower, since few fit at a time: for those a body needs the loops below. */
 #define GPU_ROWS(T, ...) GPU__DISPATCH_ON_COUNT(GPU__ROWS, GPU__VERDICT_VECTORIZE(T, __VA_ARGS__), T, __VA_ARGS__)
+/* Loops over the elements of a row, statements in a body of GPU_ROWS. On a GPU the threads of a warp or a block
+   share a row of more than 32 elements then, each with some indices; on the CPU they are plain loops.
+       GPU_ROWS(float, softmax, (float *, y), (const float *, x), (size_t, cols))
+       {
+           GPU_ROW_MAX(float, most, i, cols, x[i]);           // float most = the greatest x[i], 0 <= i < cols
+           GPU_ROW_FOR(i, cols) y[i] = expf(x[i] - most);
+           GPU_ROW_SUM(double, sum, i, cols, y[i]);           // double sum = y[0] + y[1] + ...
+           GPU_ROW_FOR(i, cols) y[i] = (float)(y[i] / sum);
+       }
+   Every thread executes what is outside the loops: compute variables there, or write an element whose old value is not
+   used. An iteration uses no result of another one, and changes no variable from outside the loop: what is summed up is
+   a GPU_ROW_SUM. A loop that follows sees all that was written. Do not leave a loop, or the body between loops, early;
+   all threads of a row have to come to each loop. The number of elements is not greater than that of the longest row.
+   A reduction defines a variable of type T, an arithmetic type of up to 8 bytes; it is 0 if there are no elements, and
+   a NaN makes it NaN. The order of a sum depends on the number of elements alone, so it has the same bits on CPU and
+   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, else 256: element i belongs to lane i % lanes;
+   lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds one after the other.) */
+#define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
+#define GPU_ROW_SUM(T, sum, i, n, ...)                                                                                 \
+    T sum = 0;                                                                                                         \
+    GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
+#define GPU_ROW_MAX(T, most, i, n, ...)                                                                                \
+    T most = 0;                                                                                                        \
+    GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
+#define GPU_ROW_MIN(T, least, i, n, ...)                                                                               \
+    T least = 0;                                                                                                       \
+    GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 

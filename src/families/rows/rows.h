@@ -71,6 +71,62 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
     return gpu__job_call_results(&j);
 }
 
+/* ---- loops and reductions over a row ---- */
+
+/* A reduction has as many lanes as threads share a row of n elements on a GPU. */
+enum { GPU__ROW_TEAM = 256 };
+#ifdef GPU__CUDA
+struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of GPU__ROW_TEAM */
+    unsigned thread, threads;
+};
+/* The last parameter of a body, which is told which thread it is; in a kernel of the user's it is the only one. */
+#define GPU__ROW_TOLD , GPU__UNUSED const gpu__row_team gpu__team
+#define GPU__ROW_ALONE GPU__ROW_TOLD = {0, 1}
+#else
+#define GPU__ROW_TOLD
+#define GPU__ROW_ALONE
+#endif
+GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n) { return n <= 32 ? 1 : n <= 1024 ? 32 : GPU__ROW_TEAM; }
+#ifdef __CUDA_ARCH__
+#define GPU__ROW_FOR(i, n)                                                                                             \
+    _Pragma("unroll 4") for (size_t i = gpu__team.thread,                                                              \
+                             gpu__k_##i = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__team.threads);            \
+                             gpu__k_##i || gpu__row_wait(gpu__team); gpu__k_##i--, i += gpu__team.threads)
+#define GPU__ROW_FOLD(op, T, s, i, n, e)                                                                               \
+    {                                                                                                                  \
+        const unsigned gpu__l = gpu__row_lanes_for(gpu__team, GPU__AS(size_t, n));                                     \
+        size_t i = gpu__team.thread, gpu__k = gpu__row_trips(gpu__team, GPU__AS(size_t, n), gpu__l);                   \
+        if (gpu__k) s = GPU__AS(T, e);                                                                                 \
+        _Pragma("unroll 4") while (gpu__k-- > 1) i += gpu__l, s = op::of(s, GPU__AS(T, e));                            \
+        s = gpu__row_fold<op>(gpu__team, s, gpu__l);                                                                   \
+    }
+#else
+#define GPU__ROW_FOR(i, n) GPU__NO_ALIAS for (size_t i = 0, gpu__n_##i = GPU__AS(size_t, n); i < gpu__n_##i; i++)
+#define GPU__ROW_FOLD(op, T, s, i, n, e)                                                                               \
+    {                                                                                                                  \
+        T gpu__lane[GPU__ROW_TEAM];                                                                                    \
+        size_t gpu__n = GPU__AS(size_t, n), gpu__l = gpu__row_team_of(gpu__n), gpu__k;                                 \
+        GPU__ROW_ADD_UP(op, T, i, e)                                                                                   \
+        GPU__ROW_HALVE(op, T, s)                                                                                       \
+    }
+/* The lanes: the first elements, and then what the others make of them. */
+#define GPU__ROW_ADD_UP(op, T, i, e)                                                                                   \
+    for (gpu__k = 0; gpu__k < gpu__n; gpu__k += gpu__l)                                                                \
+        GPU__NO_ALIAS for (size_t i = gpu__k, gpu__j = 0; gpu__j < gpu__l && i < gpu__n; gpu__j++, i++)                \
+        {                                                                                                              \
+            const T gpu__e = GPU__AS(T, e);                                                                            \
+            gpu__lane[gpu__j] = gpu__k ? op(T, gpu__lane[gpu__j], gpu__e) : gpu__e;                                    \
+        }
+#define GPU__ROW_HALVE(op, T, s)                                                                                       \
+    while (gpu__l /= 2)                                                                                                \
+        for (gpu__k = 0; gpu__k < gpu__l; gpu__k++)                                                                    \
+            gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]);                                  \
+    if (gpu__n) s = gpu__lane[0];
+#define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
+#define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y))
+#endif
+
 /* ---- the macro, for a list of parameters ---- */
 #define GPU__FORMAL_row(k, T, x) T x
 #define GPU__FORMAL_value(k, T, x) T x
@@ -85,9 +141,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 /* The position of the first size_t parameter, 0 to 7, or `none`. */
 #define GPU__ROWS_POSITION(...)                                                                                        \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
-#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__ROW_POSITION_IF(GPU__ROW_IS_WIDTH(T), k)
-#define GPU__ROW_POSITION_IF(is, k) GPU__ROW_POSITION_IF_(is, k)
-#define GPU__ROW_POSITION_IF_(is, k) GPU__ROW_POSITION_##is(k)
+#define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__CAT(GPU__ROW_POSITION_, GPU__ROW_IS_WIDTH(T))(k)
 #define GPU__ROW_POSITION_0(k)
 #define GPU__ROW_POSITION_1(k) , k
 #define GPU__ROW_POSITION_row(k, T, x)
@@ -262,18 +316,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_STORE(k, kind, T, x)                                                                                  \
     gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
     if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
-#define GPU__ROW_STORE_gpu__array(k, T, x) GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
+#define GPU__ROW_STORE_gpu__array(k, T, x)                                                                             \
+    GPU__ROWS_ASSERT(!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR,                        \
+                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
+                     "(int *, i, value) or (const int *, table, scalar)")                                              \
+    GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
 #define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
-#define GPU__ROW_FITS_gpu__array(k, T, x) (!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR) &&
-#define GPU__ROW_FITS_row(k, T, x)
-#define GPU__ROW_FITS_value(k, T, x)
-#define GPU__ROW_FITS_update(k, T, x)
-#define GPU__ROW_FITS_scalar(k, T, x)
-#define GPU__ROW_FITS_index(k, T, x)
 #define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
 #define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
 #define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
@@ -285,12 +337,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #else
 #define GPU__ROWS_ASSERT(condition, sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(condition, sentence);
 #endif
+#define GPU__ROWS_BODY(told, name, ...)                                                                                \
+    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__) told)
 #define GPU__ROWS(position, E, name, ...)                                                                              \
-    GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
+    GPU__ROWS_BODY(GPU__ROW_ALONE, name, __VA_ARGS__);                                                                 \
     GPU__COPIES(GPU__ROWS_COPY, E, name, __VA_ARGS__)                                                                  \
     GPU__ROWS_DEVICE(E, name, __VA_ARGS__)                                                                             \
     static GPU__UNUSED gpu_status name(GPU__ROWS_FORMALS_##position(__VA_ARGS__)) GPU__ROWS_CALL(E, name, __VA_ARGS__) \
-        GPU__LIFTED_FN void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+        GPU__ROWS_BODY(GPU__ROW_TOLD, name, __VA_ARGS__)
 #define GPU__ROWS_CALL(E, name, ...)                                                                                   \
     {                                                                                                                  \
         typedef E gpu__row_of;                                                                                         \
@@ -305,9 +359,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         return gpu__rows_call(&gpu__it, gpu__in, gpu__rows);                                                           \
     }
 #define GPU__ROWS_ASSERTS(...)                                                                                         \
-    GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_FITS, GPU__NOTHING, __VA_ARGS__) sizeof(gpu__row_of),                          \
-                     "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
-                     "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROWS_ASSERT(GPU__EACH(GPU__ROW_WRITES, GPU__NOTHING, __VA_ARGS__) 0,                                          \
                      "gpu.h: GPU_ROWS(T, name, ...) writes a row or value for each row: (T *, y)")
 

@@ -160,7 +160,7 @@ GPU__BODY double gpu__rowwise_rest_T(double *tree, size_t lanes, const T *e, siz
 enum { gpu__rowwise_exp_T, gpu__rowwise_square_T, gpu__rowwise_plain_T };
 GPU__BODY double gpu__rowwise_sum_T(T *e, const T *x, size_t n, double from, size_t cols, int of, double *rest)
 {
-    const size_t lanes = GPU__ROWWISE_LANES_OF(cols);
+    const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const T shift = (T)from;
     double tree[2 * GPU__ROWWISE_LANES], *const sum = tree + lanes;
     size_t i, k;
