@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* -------------------------------------------------------------------------------------------- src/device/common.cuh */
-/* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
-   it by itself under nvcc; there is nothing to include by hand.
+/* gpu_kernels.cuh - what gpu.h needs under nvcc alone: the templates that its macros instantiate and its kernels, and
+   behind them the CUDA backend. gpu.h includes it by itself; there is nothing to include by hand.
 
    What runs on the device alone stands under #ifdef __CUDA_ARCH__, the bodies of kernels too: nvcc's front end would
    read it once more in its pass over the host code, which needs no more of a kernel than its parameters. */
@@ -19633,3 +19633,2531 @@ GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */
+/* ------------------------------------------------------------------------------------------------ src/cuda/errors.h */
+/* ====================================================================================================== >>CUDA == */
+
+#ifdef GPU__CUDA_BACKEND /* where gpu.h has the implementation; up to the end of src/cuda/launch.h */
+/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
+GPU__WEAK const int __device_builtin_variable_warpSize = 32;
+
+/* For each device a ring of its last launches by all threads: CUDA reports the fault of a kernel at some later call,
+   and the rings name the kernels that can have caused it. Without a lock: a writer takes a slot and sets its sequence
+   last. */
+enum { GPU__LAUNCHES = 64 };
+typedef struct gpu__launched {
+    uint64_t sequence; /* 0: being written, or the launch is known to be done */
+    const char *name, *file;
+    int line, stream;
+    size_t n; /* number of elements; 0: the grid is printed instead */
+    gpu_dim3 grid, block;
+} gpu__launched;
+static struct {
+    uint64_t next;
+    gpu__launched slot[GPU__LAUNCHES];
+} gpu__launches[GPU__MAX_DEVICES];
+
+static void gpu__note_launch(const char *name, const char *file, int line, size_t n, const gpu_dim3 *grid,
+                             const gpu_dim3 *block)
+{
+    uint64_t k = GPU__ADD(uint64_t, &gpu__launches[gpu__thread.device].next, 1) + 1;
+    gpu__launched *l = &gpu__launches[gpu__thread.device].slot[k % GPU__LAUNCHES];
+    GPU__STORE(uint64_t, &l->sequence, 0);
+    GPU__FENCE_RELEASE();
+    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = *grid, l->block = *block;
+    l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
+    GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
+}
+/* The number of the last launch on the current device. */
+static uint64_t gpu__last_launch(void) { return GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches[gpu__thread.device].next); }
+/* Marks the launches up to `last` of a stream of the current device (-1: of all streams) as done without a fault. */
+static void gpu__launches_done(int stream, uint64_t last)
+{
+    for (int k = 0; k < GPU__LAUNCHES; k++) {
+        gpu__launched *l = &gpu__launches[gpu__thread.device].slot[k];
+        uint64_t sequence = GPU__LOAD_ACQUIRE(uint64_t, &l->sequence), done = 0;
+        if (sequence && sequence <= last && (stream < 0 || l->stream == stream))
+            (void)GPU__COMPARE_EXCHANGE(uint64_t, &l->sequence, &sequence, &done);
+    }
+}
+/* Appends to the text of `used` characters what may be printed to it. */
+GPU__PRINTF(4, 5) static void gpu__append(char *text, size_t size, size_t *used, const char *format, ...)
+{
+    va_list args;
+    if (*used >= size) return;
+    va_start(args, format);
+    *used += (size_t)vsnprintf(text + *used, size - *used, format, args);
+    va_end(args);
+}
+static int gpu__launched_again(const gpu__launched *a, const gpu__launched *b)
+{
+    return a->name == b->name && a->file == b->file && a->line == b->line && a->stream == b->stream && a->n == b->n &&
+           !memcmp(&a->grid, &b->grid, sizeof a->grid) && !memcmp(&a->block, &b->block, sizeof a->block);
+}
+/* Appends the launches on a device that are not known to be done, newest first; of one that was repeated, the last. */
+static void gpu__list_device(int device, char *text, size_t size, size_t *used)
+{
+    gpu__launched before;
+    int listed = 0, more = 0, found = 0;
+    memset(&before, 0, sizeof before);
+    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches[device].next), i = 0; k && i < GPU__LAUNCHES;
+         k--, i++) {
+        gpu__launched *slot = &gpu__launches[device].slot[k % GPU__LAUNCHES], l = *slot;
+        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k) continue;
+        found++;
+        if (gpu__launched_again(&l, &before)) continue;
+        before = l;
+        if (listed == 8) {
+            more++;
+            continue;
+        }
+        gpu__append(text, size, used, "%s%s at %s:%d (", *used ? "; " : "", l.name, l.file ? l.file : "?", l.line);
+        if (l.n)
+            gpu__append(text, size, used, "n = %zu", l.n);
+        else
+            gpu__append(text, size, used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z,
+                        l.block.x, l.block.y, l.block.z);
+        if (l.stream) gpu__append(text, size, used, ", stream %d", l.stream);
+        if (device != gpu__thread.device) gpu__append(text, size, used, ", device %d", device);
+        gpu__append(text, size, used, ")");
+        listed++;
+    }
+    if (more) gpu__append(text, size, used, "; and %d more", more);
+    if (found == GPU__LAUNCHES) gpu__append(text, size, used, "; and perhaps older ones");
+}
+/* The launches that can have caused a fault which the current device reports: its own, and those of the other devices
+   where one can access the memory of another. */
+static void gpu__list_launches(char *text, size_t size)
+{
+    size_t used = 0;
+    *text = 0;
+    gpu__list_device(gpu__thread.device, text, size, &used);
+    for (int device = 0; device < gpu__global.gpus && gpu__global.peers; device++)
+        if (device != gpu__thread.device) gpu__list_device(device, text, size, &used);
+}
+
+#ifdef __CUDA_ARCH_LIST__
+#define GPU__ARCHITECTURES GPU__TEXT(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
+#else
+#define GPU__ARCHITECTURES ""
+#endif
+
+static int gpu__is_fault(cudaError_t e) /* a fault of an earlier kernel, after which this process cannot use the GPU */
+{
+    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
+           e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
+           e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
+}
+/* The most frequent cause of each error, and what to do about it. */
+static const struct {
+    cudaError_t errors[3];
+    const char *hint;
+} gpu__cuda_hints[] = {
+    {{cudaErrorInsufficientDriver},
+     "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver"},
+    {{cudaErrorSystemDriverMismatch},
+     "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
+     "after a driver update"},
+    {{cudaErrorNoDevice}, "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES"},
+    {{cudaErrorInitializationError},
+     "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
+     "installation is broken (try nvidia-smi)"},
+    {{cudaErrorDevicesUnavailable},
+     "another process uses the GPU exclusively, or its compute mode is prohibited: see nvidia-smi"},
+    {{cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction},
+     "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
+     "; 900 is sm_90): build with nvcc -arch=native"},
+    {{cudaErrorUnsupportedPtxVersion},
+     "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native"},
+    {{cudaErrorMemoryAllocation}, "the GPU's memory is exhausted: free something, or ask for less"},
+    {{cudaErrorIllegalAddress},
+     "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
+     "kernel, or ran out of stack: run under compute-sanitizer"},
+    {{cudaErrorMisalignedAddress},
+     "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets"},
+    {{cudaErrorLaunchOutOfResources},
+     "the kernel needs more registers than a block of this size can have: use fewer threads a block"},
+    {{cudaErrorInvalidConfiguration}, "the grid, the block or its shared memory is beyond what the device has"},
+    {{cudaErrorLaunchTimeout},
+     "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a display"},
+    {{cudaErrorAssert}, "an assert in a kernel failed; its text is above"},
+    {{cudaErrorHardwareStackError},
+     "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
+     "cudaDeviceSetLimit(cudaLimitStackSize)"},
+    {{cudaErrorLaunchFailure},
+     "a kernel failed: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+     "executed __trap()"},
+    {{cudaErrorIllegalInstruction, cudaErrorInvalidPc},
+     "a kernel jumped to an address without code: a wrong function pointer, or its stack was overwritten"},
+    {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
+    {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
+     "a call that cannot be captured was made between gpu_graph_begin and gpu_graph_end, or the default "
+     "stream was used meanwhile"},
+    {{cudaErrorStreamCaptureUnjoined},
+     "work on another stream was captured, and the first stream does not wait for it: gpu_event_record "
+     "there, then gpu_event_wait on the first stream"},
+};
+static const char *gpu__cuda_hint(cudaError_t e)
+{
+    for (size_t k = 0; k < sizeof gpu__cuda_hints / sizeof *gpu__cuda_hints; k++)
+        for (int i = 0; i < 3; i++)
+            if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
+    return "see the CUDA documentation of this error";
+}
+/* Converts CUDA's status to one of gpu.h's, and reports an error. */
+static gpu_status gpu__cuda(cudaError_t e, const char *call)
+{
+    gpu_status s;
+    char list[900];
+    if (e == cudaSuccess) return GPU_OK;
+    (void)cudaGetLastError(); /* so that the next call does not report it again */
+    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
+        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
+        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
+        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+                e == cudaErrorUnsupportedPtxVersion
+            ? GPU_ERROR_NO_DEVICE_CODE
+            : GPU_ERROR_CUDA;
+    if (gpu__global.process && gpu__forked())
+        return gpu__fail(s, call,
+                         "%s (CUDA error %d); this process was forked after the first call of gpu.h, and CUDA does "
+                         "not work in it: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                         cudaGetErrorName(e), (int)e);
+    if (!gpu__is_fault(e) || gpu__global.sync) /* with GPU_SYNC the failed launch is this call */
+        return gpu__fail(s, call, "%s (%s, CUDA error %d); %s%s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                         gpu__cuda_hint(e),
+                         gpu__is_fault(e) ? "; the GPU can be used again only by a new process" : "");
+    gpu__global.device[gpu__thread.device].faulted = 1;
+    gpu__list_launches(list, sizeof list);
+    return gpu__fail(s, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                     cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                     *list ? "the launches that can have caused it, newest first: "
+                           : "gpu.h knows of no launch that can have caused it; perhaps one outside of gpu.h did",
+                     list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+}
+
+/* Waits for the current stream. */
+static gpu_status gpu__cuda_finish(const char *call)
+{
+    const uint64_t last = gpu__last_launch();
+    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
+    if (e != cudaSuccess) return gpu__cuda(e, call);
+    gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
+    return GPU_OK;
+}
+static int gpu__cuda_finished(int wait, const char *call)
+{
+    const uint64_t last = gpu__last_launch();
+    cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
+    if (wait) return gpu__cuda_finish(call) ? -1 : 1;
+    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* clear it: the next call would report it */
+    if (gpu__cuda(e, call)) return -1;
+    gpu__launches_done(gpu__thread.current ? gpu__thread.current->number : 0, last);
+    return 1;
+}
+
+#ifdef NVTX_VERSION
+#define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
+#define GPU__RANGE_END() (gpu__global.nvtx ? (void)nvtxRangePop() : (void)0)
+#else
+#define GPU__RANGE(name) ((void)0)
+#define GPU__RANGE_END() ((void)0)
+#endif
+/* ---------------------------------------------------------------------------------------------- src/cuda/pointers.h */
+/* -- pointers: which kind of memory an argument is -- */
+
+/* Querying it costs more time than a launch may take, so granules of 2 MiB that are known to be device memory are
+   cached: CUDA reserves addresses in such granules, which never contain host memory. */
+static uintptr_t gpu__device_granules[1024];
+
+static void gpu__device_granules_clear(void)
+{
+    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__device_granules[i], 0);
+}
+/* An error, after a fault for example, must not be taken for host memory, or the host would access device memory. */
+static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
+{
+    const cudaError_t e = cudaPointerGetAttributes(a, p);
+    if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
+    (void)cudaGetLastError(); /* older versions of CUDA return that for unregistered host memory */
+    a->type = cudaMemoryTypeUnregistered;
+    return GPU_OK;
+}
+/* Enables peer access of the current device to memory of `other`; 0 if that is not possible. */
+static int gpu__peer_access(int other)
+{
+    int can = 0;
+    cudaError_t e;
+    (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
+    e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
+    (void)cudaGetLastError();
+    if (e != cudaSuccess && e != cudaErrorPeerAccessAlreadyEnabled) return 0;
+    return gpu__global.peers = 1;
+}
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for device memory that the current device can access; -1 on error. */
+static int gpu__pointer_kind(const void *p, const char *call, const char *what)
+{
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
+    uintptr_t *slot = &gpu__device_granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    struct cudaPointerAttributes a;
+    if (GPU__LOAD(uintptr_t, slot) == entry) return GPU_ON_DEVICE;
+    if (gpu__pointer_attributes(&a, p, call)) return -1;
+    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
+    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
+        if (!gpu__peer_access(a.device)) {
+            gpu__fail(
+                GPU_ERROR_INVALID_POINTER, call,
+                "%s is memory of device %d, which the current device %d cannot access; gpu_copy it, or gpu_use(%d)",
+                what, a.device, gpu__thread.device, a.device);
+            return -1;
+        }
+    }
+    GPU__STORE(uintptr_t, slot, entry);
+    return GPU_ON_DEVICE;
+}
+/* -------------------------------------------------------------------------------------------------- src/cuda/pool.h */
+/* -- the memory pool of a GPU -- Blocks have 320 size classes, at most 1/8 apart, so that a freed block fits the next
+   request of about its size. A block that was allocated and freed on one stream other than the default one goes to the
+   list of that stream, and is reused there at once, in stream order. Any other goes to the shared list. If the program
+   has no streams of its own, every stream can reuse it from there at once, since work of the default stream precedes
+   all work that is queued later. Otherwise another stream may still access it, so it is reused only after the next
+   synchronisation of the device, which a gpu_malloc on the default stream does if need be. The usual path is a lock and
+   two list operations, without a call into the driver. */
+struct gpu__block { /* in use or kept for reuse */
+    void *p;
+    size_t bytes;
+    uint64_t stamp; /* 0, or the pool's clock at its free: every stream may reuse it after the next device sync */
+    struct gpu__block *next;
+};
+enum { GPU__CLASSES = 320 };
+typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
+    struct gpu__stream normal;  /* the default stream */
+    cudaMemPool_t pool;         /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream;        /* for allocations from the driver; it has no other work */
+    cudaEvent_t order;
+    int syncing, graphs;    /* numbers of threads that synchronise the device, and that capture: never both */
+    uint64_t clock, synced; /* see gpu__block.stamp */
+    int streams;            /* number of streams that the program made */
+    size_t direct;          /* bytes of managed and unpooled memory, atomic */
+    struct gpu__stream *first;
+    gpu__block *shared[GPU__CLASSES];
+} gpu__cuda_pool;
+static gpu__cuda_pool gpu__cuda_pools[GPU__MAX_DEVICES];
+
+static int gpu__size_class(size_t bytes, size_t *size)
+{
+    int shift = 0, k;
+    bytes = (bytes + 511) & ~(size_t)511;
+    if (bytes <= 512) {
+        *size = 512;
+        return 0;
+    }
+    while ((bytes - 1) >> (shift + 4)) shift++; /* then `bytes` is 8 to 16 steps of 1 << shift */
+    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) &
+                                              ~(((size_t)2 << 20) - 1) /* large blocks are rounded to 2 MiB only */
+                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
+    return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
+}
+
+static void gpu__pool_close(gpu__cuda_pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
+/* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
+static gpu_status gpu__pool_open(int device, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[device];
+    int current = 0, pools = 0, other;
+    uint64_t keep = UINT64_MAX;
+    cudaMemPoolProps properties;
+    cudaError_t e = cudaGetDevice(&current);
+    pool->normal.device = device;
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device);
+    if (!e) e = cudaStreamCreateWithFlags(&pool->stream, cudaStreamNonBlocking);
+    if (!e) e = cudaEventCreateWithFlags(&pool->order, cudaEventDisableTiming);
+    if (!e && pools) {
+        memset(&properties, 0, sizeof properties);
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        properties.location.id = device;
+        e = cudaMemPoolCreate(&pool->pool, &properties);
+        if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    }
+    /* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
+    for (other = 0; other < gpu__global.gpus && !e; other++)
+        if (other != device && gpu__cuda_pools[other].stream) {
+            cudaMemAccessDesc access;
+            int k, peer = 0;
+            for (k = 0; k < 2; k++) {
+                int reader = k ? other : device, owner = k ? device : other;
+                memset(&access, 0, sizeof access);
+                access.location.type = cudaMemLocationTypeDevice;
+                access.location.id = reader;
+                access.flags = cudaMemAccessFlagsProtReadWrite;
+                if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
+                    gpu__global.peers |= cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
+                (void)cudaGetLastError(); /* without access a copy still works, through the host */
+            }
+        }
+    if (!e)
+        gpu__global.gpus_in_use++;
+    else
+        gpu__pool_close(pool);
+    (void)cudaSetDevice(current);
+    return gpu__cuda(e, call);
+}
+
+static gpu__block *gpu__pool_reuse(gpu__block **list, size_t bytes,
+                                   uint64_t synced) /* from a list; with memory_lock held */
+{
+    int looked;
+    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+        if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
+            gpu__block *b = *list;
+            *list = b->next;
+            return b;
+        }
+    return NULL;
+}
+
+static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t bytes)
+{
+    enum cudaStreamCaptureMode mode =
+        cudaStreamCaptureModeRelaxed; /* a thread that captures a graph may need a workspace */
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
+#endif
+    if (!pool->pool) return cudaMalloc(p, bytes);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from now on every stream can use it */
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    return e;
+}
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
+{
+    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+}
+
+/* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
+static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
+{
+    cudaEvent_t event = NULL;
+    cudaError_t e = cudaSuccess;
+    gpu_stream stream;
+    gpu__lock(&gpu__global.memory_lock);
+    for (stream = pool->first; stream && !e; stream = stream->next) {
+        if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
+        if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+        if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
+        if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    if (event) (void)cudaEventDestroy(event);
+    return e;
+}
+/* A stream was wrapped that may not wait for the default stream, which may still use freed blocks: none may be reused
+   before the next synchronisation. With memory_lock held. */
+static void gpu__pool_busy(gpu__cuda_pool *pool)
+{
+    const uint64_t now = ++pool->clock;
+    for (int c = 0; c < GPU__CLASSES; c++)
+        for (gpu__block *b = pool->shared[c]; b; b = b->next)
+            if (!b->stamp) b->stamp = now;
+}
+
+/* Waits for the current device. Every stream may then reuse what was freed before. */
+static gpu_status gpu__cuda_sync(const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    uint64_t last = gpu__last_launch(), clock;
+    int whole;
+    cudaError_t e;
+    gpu__lock(&gpu__global.memory_lock);
+    clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (whole) e = cudaDeviceSynchronize();
+    /* another thread captures a graph, which that call would invalidate: wait for the default stream instead, which
+       waits for all others */
+    else {
+        e = gpu__gather_streams(pool);
+        if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
+    gpu__launches_done(-1, last);
+    return GPU_OK;
+}
+/* The same for any device. */
+static gpu_status gpu__sync_other(int device, const char *call)
+{
+    const int current = gpu__thread.device;
+    gpu_status s = GPU_OK;
+    if (device != current) s = gpu__cuda(cudaSetDevice(device), call);
+    gpu__thread.device = device;
+    if (!s) s = gpu__cuda_sync(call);
+    gpu__thread.device = current;
+    if (device != current && current >= 0) (void)cudaSetDevice(current);
+    return s;
+}
+
+/* Waits for the current device and returns all cached blocks to the driver. */
+static gpu_status gpu__pool_trim(const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    gpu__block *all = NULL, **end = &all, *b;
+    gpu_stream stream;
+    size_t bytes = 0;
+    gpu_status s;
+    int c;
+    gpu__lock(&gpu__global.memory_lock);
+    for (c = 0; c < GPU__CLASSES; c++) {
+        *end = pool->shared[c];
+        pool->shared[c] = NULL;
+        while (*end) end = &(*end)->next;
+        for (stream = pool->first; stream; stream = stream->next) {
+            *end = stream->free_blocks[c];
+            stream->free_blocks[c] = NULL;
+            while (*end) end = &(*end)->next;
+        }
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
+    while ((b = all)) {
+        all = b->next;
+        bytes += b->bytes;
+        gpu__lock(&gpu__global.memory_lock);
+        gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
+        gpu__unlock(&gpu__global.memory_lock);
+        gpu__driver_free(pool, b->p);
+        GPU_HOST_FREE(b);
+    }
+    gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
+    if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
+    if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
+    gpu__device_granules_clear();
+    return s;
+}
+
+/* Takes a block of at least `bytes` bytes of the current device, which all its streams can use. */
+static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
+    gpu_stream own = gpu__thread.current;
+    gpu__block *b = NULL;
+    size_t size, free_bytes = 0, total = 0;
+    int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
+    cudaError_t e = cudaErrorMemoryAllocation;
+    gpu__lock(&gpu__global.memory_lock);
+    if (own && own->free_blocks) b = gpu__pool_reuse(&own->free_blocks[c], size, UINT64_MAX);
+    if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
+    pending = !b && !own && pool->shared[c];
+    gpu__unlock(&gpu__global.memory_lock);
+    if (pending) { /* other streams may still use the free one: wait for them, rather than grow */
+        gpu_status s = gpu__cuda_sync(call);
+        if (s) return s;
+        gpu__lock(&gpu__global.memory_lock);
+        b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+    if (b) {
+        *out = b;
+        return GPU_OK;
+    }
+    b = (gpu__block *)gpu__host(sizeof *b, 1);
+    if (!b) return gpu__no_host_memory(call);
+    b->bytes = size;
+    for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
+        if (again && !gpu__thread.graph) (void)gpu__quarantine_empty(call);
+        if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
+        if (!(ok = gpu__reserve(counts, size))) continue;
+        e = gpu__driver_allocate(pool, &b->p, size);
+        if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
+    }
+    if (!e) {
+        *out = b;
+        return GPU_OK;
+    }
+    GPU_HOST_FREE(b);
+    if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+    if (!ok) return gpu__beyond_limit(counts, bytes, call);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu, and this program holds %zu; free some, "
+                     "or work in parts",
+                     bytes, gpu__thread.device, free_bytes, total, counts->held);
+}
+
+/* Returns a block to its pool, in order on the current stream. `made_on` is the stream that was current when it was
+   taken. */
+static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[device];
+    gpu__block **list;
+    size_t size;
+    int c;
+    if (!b) return;
+    c = gpu__size_class(b->bytes, &size);
+    gpu__lock(&gpu__global.memory_lock);
+    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
+        list = &made_on->free_blocks[c], b->stamp = 0;
+    else
+        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
+    b->next = *list;
+    *list = b;
+    gpu__unlock(&gpu__global.memory_lock);
+}
+/* ----------------------------------------------------------------------------------------------- src/cuda/devices.h */
+/* -- devices -- */
+
+static int gpu__cuda_count(char *why, size_t size)
+{
+    int gpus = 0;
+    cudaError_t e = cudaGetDeviceCount(&gpus);
+    if (e != cudaSuccess) {
+        gpus = 0; /* without a driver the call leaves the count untouched */
+        (void)cudaGetLastError();
+        snprintf(why, size, "%s: %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    } else if (gpus == 0)
+        snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
+    return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
+}
+/* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
+static void gpu__cuda_ends(void)
+{
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
+            (void)cudaDeviceSynchronize();
+    (void)cudaGetLastError();
+    (void)gpu__quarantine_empty(NULL);
+    gpu__global.cuda_ended = 1;
+}
+static void gpu__cuda_started(void)
+{
+    if (gpu__global.debug) atexit(gpu__cuda_ends);
+}
+static gpu_status gpu__cuda_use(int device, const char *call)
+{
+    const cudaError_t e = cudaSetDevice(device);
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+/* Initialises a device once: queries what launches need, checks that this program has code for it, opens its pool. */
+static gpu_status gpu__cuda_ready(int device, const char *call)
+{
+    gpu__device *d = &gpu__global.device[device];
+    gpu_status s = GPU_OK;
+    if (d->state == 1) return GPU_OK;
+    gpu__lock(&gpu__global.init_lock);
+    if (d->state != 1) {
+        cudaFuncAttributes probe;
+        int optin = 0;
+        s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
+        if (!s)
+            s = gpu__cuda(
+                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+                call);
+        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
+        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
+        d->shared_optin = (size_t)optin;
+        if (!s) s = gpu__pool_open(device, call);
+        if (!s) d->state = 1;
+    }
+    gpu__unlock(&gpu__global.init_lock);
+    return s;
+}
+static int gpu__cuda_peer(int device, int other)
+{
+    int can = 0;
+    if (other == GPU_CPU) return 0;
+    return gpu__cuda(cudaDeviceCanAccessPeer(&can, device, other), "gpu_peer") ? -1 : can;
+}
+/* Single attributes, because CUDA 13 removed several fields of cudaDeviceProp; it is also faster. */
+static const struct {
+    enum cudaDeviceAttr attribute;
+    size_t at, size; /* of the member of gpu_info */
+} gpu__cuda_attributes[] = {
+    {cudaDevAttrComputeCapabilityMajor, offsetof(gpu_info, compute_major), sizeof(int)},
+    {cudaDevAttrComputeCapabilityMinor, offsetof(gpu_info, compute_minor), sizeof(int)},
+    {cudaDevAttrMultiProcessorCount, offsetof(gpu_info, multiprocessors), sizeof(int)},
+    {cudaDevAttrWarpSize, offsetof(gpu_info, warp_size), sizeof(int)},
+    {cudaDevAttrClockRate, offsetof(gpu_info, clock_khz), sizeof(int)},
+    {cudaDevAttrMemoryClockRate, offsetof(gpu_info, memory_clock_khz), sizeof(int)},
+    {cudaDevAttrGlobalMemoryBusWidth, offsetof(gpu_info, memory_bus_bits), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerBlock, offsetof(gpu_info, max_threads_per_block), sizeof(int)},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, offsetof(gpu_info, max_threads_per_multiprocessor), sizeof(int)},
+    {cudaDevAttrMaxBlockDimX, offsetof(gpu_info, max_block.x), sizeof(int)},
+    {cudaDevAttrMaxBlockDimY, offsetof(gpu_info, max_block.y), sizeof(int)},
+    {cudaDevAttrMaxBlockDimZ, offsetof(gpu_info, max_block.z), sizeof(int)},
+    {cudaDevAttrMaxGridDimX, offsetof(gpu_info, max_grid.x), sizeof(int)},
+    {cudaDevAttrMaxGridDimY, offsetof(gpu_info, max_grid.y), sizeof(int)},
+    {cudaDevAttrMaxGridDimZ, offsetof(gpu_info, max_grid.z), sizeof(int)},
+    {cudaDevAttrL2CacheSize, offsetof(gpu_info, l2_bytes), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlock, offsetof(gpu_info, shared_per_block), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, offsetof(gpu_info, shared_per_block_optin), sizeof(size_t)},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, offsetof(gpu_info, shared_per_multiprocessor), sizeof(size_t)},
+};
+static gpu_status gpu__cuda_query(int device, gpu_info *info)
+{
+    int previous = 0, value;
+    size_t k, wide;
+    cudaDeviceProp properties;
+    gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
+    if (s) return s;
+    snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
+    info->backend = "cuda";
+    info->device = device;
+    for (k = 0; k < sizeof gpu__cuda_attributes / sizeof *gpu__cuda_attributes; k++) {
+        const size_t size = gpu__cuda_attributes[k].size;
+        if (cudaDeviceGetAttribute(&value, gpu__cuda_attributes[k].attribute, device) != cudaSuccess) {
+            value = 0;
+            (void)cudaGetLastError();
+        }
+        wide = (size_t)value;
+        memcpy((char *)info + gpu__cuda_attributes[k].at, size == sizeof value ? (void *)&value : &wide, size);
+    }
+    info->bandwidth_gbs =
+        2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers per clock */
+    info->total_memory = properties.totalGlobalMem;
+    (void)cudaDriverGetVersion(&info->driver_version);
+    (void)cudaRuntimeGetVersion(&info->runtime_version);
+    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* cudaMemGetInfo is for the current device */
+    if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
+    if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
+    (void)cudaSetDevice(previous);
+    return s;
+}
+/* ------------------------------------------------------------------------------------- src/families/exchange/cuda.h */
+#ifdef GPU_SEVERAL_DEVICES
+/* -- exchanges between devices -- */
+
+typedef struct gpu__exchanger {
+    uint64_t *flags; /* see gpu__exchange_flag; the other devices write to it */
+    int within_reach;
+    cudaStream_t engine; /* copies of large shares */
+    cudaEvent_t fetched, folded[2];
+} gpu__exchanger;
+static gpu__exchanger gpu__exchange_device[GPU__MAX_DEVICES];
+
+static cudaError_t gpu__engine_open(gpu__exchanger *d)
+{
+    cudaError_t e = cudaStreamCreateWithFlags(&d->engine, cudaStreamNonBlocking);
+    if (!e) e = cudaEventCreateWithFlags(&d->fetched, cudaEventDisableTiming);
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
+    return e;
+}
+/* At the first call on a device: allocates its flags, and enables access to the memory of the others. */
+static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+{
+    const int device = gpu__thread.device;
+    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MAX_DEVICES * GPU__EXCHANGE_BLOCKS;
+    const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
+    gpu_status s = GPU_OK;
+    int other, can;
+    if (!gpu__exchange_device[device].flags) {
+        void *p = NULL;
+        gpu__exchange_device[device].within_reach = 1;
+        for (other = 0; other < parts; other++) {
+            if (other == device) continue;
+            if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
+            if (can) can = gpu__peer_access(other);
+            gpu__exchange_device[device].within_reach &= can;
+        }
+        if ((s = gpu__cuda(cudaMalloc(&p, bytes), call))) return s;
+        if ((s = gpu__cuda(cudaMemset(p, 0, bytes), call))) return s;
+        if ((s = gpu__cuda(gpu__engine_open(&gpu__exchange_device[device]), call))) return s;
+        gpu__exchange_device[device].flags = (uint64_t *)p;
+    }
+    *flags = gpu__exchange_device[device].flags;
+    if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
+    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait forever */
+}
+
+/* Large shares are moved by the copy engines, which reach 390 GB/s in both directions at once on an H200, where kernels
+   reach 340. Between the two synchronisations only this part reads and writes its share of all arrays. It fetches the
+   others' elements piece by piece into two buffers, alternately, folds each piece into its own array, and copies the
+   result to the others at the end. Other parts may use kernels for their shares at the same time. */
+#ifdef GPU__TEST_ENGINES /* small limits, so that tests run this code with many pieces */
+enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
+#else
+enum {
+    GPU__ENGINE_SHARE = 64 << 20, /* bytes; below, the waits between the steps cost more than the engines gain */
+    GPU__ENGINE_PIECE = 64 << 20  /* takes some 170 us; the next one starts a few us later */
+};
+#endif
+enum { GPU__ENGINE_BUFFER = GPU__ENGINE_PIECE + 16 }; /* bytes: a piece has the same alignment as in its array */
+
+/* Fetches this part's share of the other arrays piece by piece, and folds the pieces into its own array. */
+static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
+{
+    const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    const size_t piece = GPU__ENGINE_PIECE / x->size;
+    gpu__exchange_args a = *share;
+    cudaError_t e = cudaSuccess;
+    int buffer = 0, k;
+    a.meetings = 0, a.begin = 0, a.to = a.part, a.to_end = a.part + 1;
+    for (size_t at = share->begin; at < share->end && !e; at += piece, buffer = !buffer) {
+        char *const own = (char *)share->array[a.part] + at * x->size;
+        char *to = space + (size_t)(buffer * (a.parts - 1)) * GPU__ENGINE_BUFFER + ((uintptr_t)own & 15);
+        a.end = share->end - at < piece ? share->end - at : piece;
+        a.array[a.part] = own;
+        e = cudaStreamWaitEvent(d->engine, d->folded[buffer], 0);
+        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_BUFFER) { /* each part begins with a different one */
+            const int other = (a.part + k) % a.parts;
+            a.array[other] = to;
+            e = cudaMemcpyAsync(to, (char *)share->array[other] + at * x->size, a.end * x->size, cudaMemcpyDefault,
+                                d->engine);
+        }
+        if (!e) e = cudaEventRecord(d->fetched, d->engine);
+        if (!e) e = cudaStreamWaitEvent(stream, d->fetched, 0);
+        if (!e) e = (cudaError_t)x->device(&a, stream);
+        if (!e) e = cudaEventRecord(d->folded[buffer], stream);
+    }
+    return e;
+}
+/* Copies the folded share to all others, first all but its last piece, so that these need not wait for that one. */
+static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchange_args *share)
+{
+    const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
+    const size_t piece = GPU__ENGINE_PIECE / x->size, pieces = gpu__ceil_div(share->end - share->begin, piece);
+    const size_t last = share->begin + (pieces - 1) * piece;
+    cudaError_t e = cudaSuccess;
+    for (int part = 0; part < 2 && !e; part++) {
+        const size_t at = (part ? last : share->begin) * x->size, end = (part ? share->end : last) * x->size;
+        e = cudaStreamWaitEvent(d->engine, d->folded[(pieces + part) % 2], 0);
+        for (int k = 1; k < share->parts && !e; k++)
+            e = cudaMemcpyAsync((char *)share->array[(share->part + k) % share->parts] + at,
+                                (char *)share->array[share->part] + at, end - at, cudaMemcpyDefault, d->engine);
+    }
+    return e;
+}
+/* The exchange of a large share: kernels synchronise the parts before and after, the copy engines move the data. */
+static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
+{
+    const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    gpu__exchange_args meet = *share; /* kernels that only synchronise */
+    cudaError_t e, idle;
+    meet.begin = meet.end = 0, meet.meetings = 1;
+    e = (cudaError_t)x->device(&meet, stream);
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the buffers are free */
+    if (!e) e = gpu__engine_folds(x, share, space);
+    if (!e && x->all) e = gpu__engine_spreads(x, share);
+    idle = cudaEventRecord(d->fetched, d->engine); /* also after an error: `space` is in use until then */
+    if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
+    meet.meetings = 2;
+    return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
+}
+static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
+{
+    const size_t bytes = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_BUFFER;
+    const int unseen = gpu__thread.unseen != 0;
+    gpu__block *space = NULL;
+    gpu_status s;
+    if (a->meetings && bytes && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
+        if (!gpu__pool_take(&space, bytes, x->call)) {
+            s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
+            gpu__pool_give(space, gpu__thread.device, gpu__thread.current);
+            return s;
+        }
+        if (!unseen) gpu_clear_error(); /* the kernels need no memory; an older error must not be cleared */
+    }
+    return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
+}
+/* From now on other kernels do not wait for this part's flags. What they compute is invalid, and all parts fail. */
+static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
+{
+    static const size_t row = GPU__EXCHANGE_BLOCKS;
+    uint64_t epoch[GPU__EXCHANGE_BLOCKS];
+    int k, meeting;
+    size_t i;
+    for (i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
+    for (k = 0; k < a->parts; k++)
+        for (meeting = 0; meeting < 2 && k != a->part; meeting++) {
+            (void)cudaSetDevice(k);
+            (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
+                                  cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);
+            (void)cudaStreamSynchronize(gpu__cuda_pools[k].stream);
+        }
+    (void)cudaSetDevice(a->part);
+    (void)cudaGetLastError();
+}
+static void gpu__exchange_close(int device)
+{
+    gpu__exchanger *const d = &gpu__exchange_device[device];
+    if (d->flags) (void)cudaFree(d->flags);
+    if (d->engine) (void)cudaStreamDestroy(d->engine);
+    if (d->fetched) (void)cudaEventDestroy(d->fetched);
+    for (int k = 0; k < 2; k++)
+        if (d->folded[k]) (void)cudaEventDestroy(d->folded[k]);
+    memset(d, 0, sizeof *d);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
+/* -- gpu_doctor -- */
+
+static int gpu__doctor_device(FILE *out, int device)
+{
+    static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
+    cudaDeviceProp properties;
+    cudaFuncAttributes probe;
+    char what[32];
+    int major = 0, minor = 0, mode = 0, current = 0;
+    size_t free_bytes = 0, total = 0;
+    cudaError_t e;
+    snprintf(what, sizeof what, "GPU %d", device);
+    (void)cudaGetDevice(&current);
+    e = cudaGetDeviceProperties(&properties, device);
+    if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
+    if (!e && mode == cudaComputeModeProhibited)
+        return gpu__doctor_says(out, 1, what,
+                                "%s: its compute mode is %s; an administrator can change it: nvidia-smi -c DEFAULT",
+                                properties.name, modes[mode]);
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
+    if (!e) e = cudaMemGetInfo(&free_bytes, &total);
+    (void)cudaGetLastError();
+    (void)cudaSetDevice(current);
+    if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+        e == cudaErrorUnsupportedPtxVersion)
+        return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name,
+                                major, minor, gpu__cuda_hint(e), major, minor);
+    if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    if (free_bytes < total / 20)
+        return gpu__doctor_says(out, 1, what, "%s: only %s of %s GB are free; nvidia-smi shows what uses the rest",
+                                properties.name, gpu__gb(free_bytes), gpu__gb(total));
+    return gpu__doctor_says(out, 0, what,
+                            "%s, compute capability %d.%d: this program has code for it; %s of %s GB free%s%s",
+                            properties.name, major, minor, gpu__gb(free_bytes), gpu__gb(total), mode ? ", " : "",
+                            modes[mode > 3 ? 0 : mode]);
+}
+static int gpu__doctor_driver(FILE *out, int driver)
+{
+    int runtime = 0;
+    (void)cudaRuntimeGetVersion(&runtime);
+    if (!driver)
+        return gpu__doctor_says(out, 1, "driver",
+                                "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a container "
+                                "start it with --gpus all");
+    if (driver / 1000 < runtime / 1000)
+        return gpu__doctor_says(out, 1, "driver",
+                                "it supports CUDA up to %d.%d, and this program was built with %d.%d; update the "
+                                "driver, or build with an older toolkit",
+                                driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+    return gpu__doctor_says(
+        out, 0, "driver", "it supports CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
+        driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
+        driver < runtime ? " (compatible within a major version if the program has machine code for the GPU)" : "");
+}
+/* The number of GPUs that are visible to CUDA, and why there is none. */
+static int gpu__doctor_visible(FILE *out, int driver, int *count)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    int problems = 0;
+    cudaError_t e = cudaGetDeviceCount(count);
+    (void)cudaGetLastError();
+    if (e) *count = 0;
+    if (visible && (!*visible || *visible == '-'))
+        problems +=
+            gpu__doctor_says(out, 1, "visibility", "CUDA_VISIBLE_DEVICES=%s hides every GPU; unset it", visible);
+    else if (visible)
+        gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES=%s: %d GPU%s left, numbered from 0", visible,
+                         *count, *count == 1 ? " is" : "s are");
+    else
+        gpu__doctor_says(out, 0, "visibility",
+                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is visible (%d)", *count);
+    if (driver && e)
+        problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    else if (driver && !*count && !visible)
+        problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
+    return problems;
+}
+static int gpu__cuda_doctor(FILE *out)
+{
+    const char *order = getenv("CUDA_DEVICE_ORDER");
+    int driver = 0, count = 0, k, same = 1, problems = 0;
+    cudaDeviceProp first, other;
+    gpu__doctor_says(out, 0, "compiler", "nvcc %d.%d with %s", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
+                     GPU__HOST_COMPILER);
+    gpu__doctor_says(out, 0, "device code",
+                     "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)",
+                     GPU__ARCHITECTURES);
+    (void)cudaDriverGetVersion(&driver);
+    problems += gpu__doctor_driver(out, driver);
+    problems += gpu__doctor_visible(out, driver, &count);
+    for (k = 0; k < count; k++) {
+        problems += gpu__doctor_device(out, k);
+        if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k))
+            (void)cudaGetLastError();
+        else if (k && strcmp(first.name, other.name))
+            same = 0;
+    }
+    if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
+        problems += gpu__doctor_says(out, 1, "ordering",
+                                     "CUDA numbers the GPUs from the fastest, and nvidia-smi by slot; set "
+                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID so that they agree");
+    else if (count > 1)
+        gpu__doctor_says(out, 0, "ordering", "%s", same ? "all GPUs are of one model" : "by slot, as in nvidia-smi");
+#ifndef NVTX_VERSION
+    if (gpu__global.nvtx)
+        problems += gpu__doctor_says(
+            out, 1, "GPU_NVTX",
+            "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+#endif
+    return problems;
+}
+/* --------------------------------------------------------------------------------------------- src/cuda/workspace.h */
+/* -- workspaces -- */
+
+/* Scratch memory of the library's kernels on one stream. Launches on a stream run one after another, so they share it,
+   whichever host threads make them. The memory is allocated on the first use and freed with the stream. */
+typedef struct gpu__workspace {
+    gpu_stream owner;
+    gpu__block *partials_block, *scan_block;
+    void *partials;
+    unsigned *ticket;
+    void *scan;
+    size_t scan_bytes;
+    gpu__block *outgrown; /* former scan states and other blocks that a graph still uses */
+    struct gpu__workspace *next;
+} gpu__workspace;
+
+enum { GPU__PARTIALS = GPU__BLOCKS * GPU__PARTIAL_BYTES, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
+
+static struct {
+    int lock;
+    gpu__workspace *first;
+    char *mailboxes; /* page-locked, GPU__MAILBOX bytes each: a kernel writes a flag and a value for the host there */
+    uint64_t taken;  /* one bit for each mailbox */
+    uint64_t sequence[GPU__MAILBOXES];
+} gpu__workspaces;
+
+/* Makes the workspace of a stream, in stream order. */
+static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
+{
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
+    if (s) return s;
+    gpu__lock(&gpu__workspaces.lock);
+    if (!stream->workspace) {
+        gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
+        s = w ? gpu__pool_take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        if (!s) {
+            w->partials = w->partials_block->p;
+            w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
+            w->owner = stream;
+            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__thread.stream), call);
+            if (!s && stream != gpu__thread.current && stream->native) s = gpu__cuda_finish(call);
+        }
+        if (!s) {
+            w->next = gpu__workspaces.first;
+            gpu__workspaces.first = w;
+            GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
+        } else if (w) {
+            gpu__pool_give(w->partials_block, gpu__thread.device, NULL);
+            GPU_HOST_FREE(w);
+        }
+    }
+    gpu__unlock(&gpu__workspaces.lock);
+    return s;
+}
+static void gpu__workspace_end(gpu__workspace *w) /* frees it; its stream must be idle */
+{
+    gpu__pool_give(w->partials_block, w->owner->device, NULL);
+    gpu__pool_give(w->scan_block, w->owner->device, NULL);
+    while (w->outgrown) {
+        gpu__block *b = w->outgrown;
+        w->outgrown = b->next;
+        gpu__pool_give(b, w->owner->device, NULL);
+    }
+    w->owner->workspace = NULL;
+    GPU_HOST_FREE(w);
+}
+static void gpu__workspace_free(gpu_stream stream)
+{
+    gpu__workspace **link;
+    gpu__lock(&gpu__workspaces.lock);
+    for (link = &gpu__workspaces.first; *link && *link != stream->workspace; link = &(*link)->next) {
+    }
+    if (*link) {
+        gpu__workspace *w = *link;
+        *link = w->next;
+        gpu__workspace_end(w);
+    }
+    gpu__unlock(&gpu__workspaces.lock);
+}
+
+static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
+{
+    gpu_stream stream = gpu__thread.current ? gpu__thread.current : &gpu__cuda_pools[gpu__thread.device].normal;
+    gpu_status s = GPU_OK;
+    if (!GPU__LOAD_ACQUIRE(gpu__workspace *, &stream->workspace)) s = gpu__workspace_make(stream, call);
+    *out = stream->workspace;
+    return s;
+}
+
+/* Makes the state of scans, the tile status words, at least `bytes` bytes large; new memory is set to zero. It is
+   replaced in stream order, so a scan that still runs uses the old one. */
+static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *call)
+{
+    gpu__block *bigger = NULL;
+    gpu_status s = GPU_OK;
+    if (bytes <= w->scan_bytes) return GPU_OK;
+    gpu__lock(&gpu__workspaces.lock);
+    if (bytes > w->scan_bytes) {
+        bytes += bytes / 2;
+        s = gpu__pool_take(&bigger, bytes, call);
+        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
+        if (!s) {
+            if (w->scan_block && gpu__thread.graph)
+                w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
+            else
+                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
+            w->scan_block = bigger;
+            w->scan = bigger->p;
+            w->scan_bytes = bytes;
+        } else
+            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
+    }
+    gpu__unlock(&gpu__workspaces.lock);
+    return s;
+}
+
+/* Takes a free mailbox of the current stream's workspace; -1 on error. */
+static int gpu__mailbox_take(const char *call)
+{
+    int k = -1;
+    while (k < 0) { /* if all 64 are taken, spin: another thread returns one soon */
+        gpu__lock(&gpu__workspaces.lock);
+        if (!gpu__workspaces.mailboxes) {
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__workspaces.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
+                                                   cudaHostAllocPortable | cudaHostAllocMapped),
+                                     call);
+            if (s) {
+                gpu__workspaces.mailboxes = NULL;
+                gpu__unlock(&gpu__workspaces.lock);
+                return -1;
+            }
+            memset(gpu__workspaces.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
+        }
+        for (int i = 0; i < GPU__MAILBOXES && k < 0; i++)
+            if (!(gpu__workspaces.taken >> i & 1)) k = i;
+        if (k >= 0) gpu__workspaces.taken |= (uint64_t)1 << k;
+        gpu__unlock(&gpu__workspaces.lock);
+    }
+    return k;
+}
+static void gpu__mailbox_return(int k)
+{
+    gpu__lock(&gpu__workspaces.lock);
+    gpu__workspaces.taken &= ~((uint64_t)1 << k);
+    gpu__unlock(&gpu__workspaces.lock);
+}
+
+/* Waits for the value that a kernel on the current stream writes to a mailbox. It polls the flag first, which is faster
+   than any call into the driver, and then synchronises with the stream, since a kernel that faults never sets it. */
+static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
+{
+    volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
+    for (int i = 0; i < 1 << 16; i++) /* about 50 us; in a longer wait the 2 us of the driver do not matter */
+        if (*flag == sequence) {
+            GPU__FENCE_ACQUIRE();
+            return GPU_OK;
+        }
+    return gpu__cuda_finish(call);
+}
+/* ------------------------------------------------------------------------------------------------ src/cuda/tables.h */
+/* -- tables in the memory of a GPU -- These are tables that kernels of a family read, such as the roots of a Fourier
+   transform, and that are computed once for each size and device. Up to GPU__TABLE_BYTES of the most recently used ones
+   are cached for each device; a graph has tables of its own, which live as long as it does. Only transforms have such
+   tables. */
+#ifdef GPU_FFT
+enum { GPU__TABLE_BYTES = 256 << 20 };
+typedef struct gpu__table {
+    struct gpu__table *next;
+    gpu__block *block;
+    int device;
+    gpu__table_key key;
+    size_t bytes;
+    uint64_t used;
+} gpu__table;
+static struct {
+    int lock;
+    uint64_t clock;
+    gpu__table *first;
+} gpu__tables;
+/* Frees the least recently used tables of a device until at most `most` bytes are left. Called with the lock held. */
+static void gpu__tables_shrink(int device, size_t most)
+{
+    for (;;) {
+        gpu__table **link, **oldest = NULL, *t;
+        size_t bytes = 0;
+        for (link = &gpu__tables.first; *link; link = &(*link)->next) {
+            if ((*link)->device != device) continue;
+            bytes += (*link)->bytes;
+            if (!oldest || (*link)->used < (*oldest)->used) oldest = link;
+        }
+        if (bytes <= most || !oldest) return;
+        t = *oldest, *oldest = t->next;
+        gpu__pool_give(t->block, device, NULL);
+        GPU_HOST_FREE(t);
+    }
+}
+static void gpu__tables_free(int device)
+{
+    gpu__lock(&gpu__tables.lock);
+    gpu__tables_shrink(device, 0);
+    gpu__unlock(&gpu__tables.lock);
+}
+/* Takes a block for the table and fills it, on a stream that is not being captured. */
+static gpu_status gpu__table_make(gpu__block **block, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill,
+                                  const char *call)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    cudaStream_t stream = gpu__cuda_pools[gpu__thread.device].stream;
+    void *const host = GPU_HOST_MALLOC(bytes);
+    gpu_status s = host && fill(host, key) ? GPU_OK : gpu__no_host_memory(call);
+    cudaError_t e;
+    *block = NULL;
+    if (!s) s = gpu__pool_take(block, bytes, call);
+    if (!s) {
+        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        e = gpu__thread.graph ? cudaSuccess : cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
+        if (!e) e = cudaMemcpyAsync((*block)->p, host, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaStreamSynchronize(stream);
+        (void)cudaThreadExchangeStreamCaptureMode(&mode);
+        s = gpu__cuda(e, call);
+    }
+    GPU_HOST_FREE(host);
+    return s;
+}
+GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table_key *key, gpu__table_fill *fill)
+{
+    static const char call[] = "a table of the device";
+    gpu__block *block = NULL;
+    gpu__workspace *workspace = NULL;
+    gpu__table *t;
+    if (gpu__thread.graph) {
+        if (gpu__workspace_get(&workspace, call) || gpu__table_make(&block, bytes, key, fill, call))
+            return (int)cudaErrorMemoryAllocation;
+        gpu__lock(&gpu__workspaces.lock);
+        block->next = workspace->outgrown, workspace->outgrown = block;
+        gpu__unlock(&gpu__workspaces.lock);
+        *table = block->p;
+        return 0;
+    }
+    gpu__lock(&gpu__tables.lock);
+    for (t = gpu__tables.first; t; t = t->next)
+        if (t->device == gpu__thread.device && !memcmp(&t->key, key, sizeof *key)) break;
+    if (!t && (t = (gpu__table *)gpu__host(sizeof *t, 1))) {
+        gpu__tables_shrink(gpu__thread.device, bytes < GPU__TABLE_BYTES ? GPU__TABLE_BYTES - bytes : 0);
+        t->device = gpu__thread.device, t->key = *key, t->bytes = bytes;
+        if (gpu__table_make(&t->block, bytes, key, fill, call)) {
+            gpu__pool_give(t->block, t->device, NULL);
+            GPU_HOST_FREE(t);
+            t = NULL;
+        } else
+            t->next = gpu__tables.first, gpu__tables.first = t;
+    }
+    if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
+    gpu__unlock(&gpu__tables.lock);
+    return t ? 0 : (int)cudaErrorMemoryAllocation;
+}
+#else
+#define gpu__tables_free(device) (void)0
+#endif
+/* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
+/* ------------------------------------------------------------------------------------------ host memory, staged -- */
+
+/* Host arrays are copied to the GPU in chunks through page-locked memory, with triple buffering: while one slot is
+   copied in, the host fills the next, and the one before is computed or copied out. */
+enum { GPU__SLOTS = 3 };
+#define GPU__SLOT_BYTES ((size_t)12 << 20)
+
+typedef struct gpu__stage {
+    int device;
+    cudaStream_t stream[GPU__SLOTS];
+    cudaEvent_t ready;
+    char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
+    gpu__block *block[GPU__SLOTS]; /* the memory of on_device */
+    size_t bytes;                  /* of each of them */
+    struct gpu__stage *next;
+} gpu__stage;
+
+static gpu__stage *gpu__stages; /* a list of the idle ones, guarded by gpu__workspaces.lock */
+
+static void gpu__stage_free(gpu__stage *st)
+{
+    for (int k = 0; k < GPU__SLOTS; k++) {
+        if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
+        if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+        gpu__pool_give(st->block[k], st->device, NULL); /* a stage in the list is idle */
+    }
+    if (st->ready) (void)cudaEventDestroy(st->ready);
+    GPU_HOST_FREE(st);
+}
+
+/* Takes a stage of the current device with slots of at least `bytes` bytes; its streams wait for the work of the
+   current stream. */
+static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
+{
+    gpu__stage **link, *st;
+    cudaError_t e = cudaSuccess;
+    gpu_status s = GPU_OK;
+    gpu__lock(&gpu__workspaces.lock);
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
+    }
+    st = *link;
+    if (st) *link = st->next;
+    gpu__unlock(&gpu__workspaces.lock);
+    if (!st) {
+        st = (gpu__stage *)gpu__host(sizeof *st, 1);
+        if (!st) return gpu__no_host_memory(call);
+        st->device = gpu__thread.device;
+        e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
+        for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
+    }
+    if (!e && bytes > st->bytes) {
+        bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
+        for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
+            if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+            gpu__pool_give(st->block[k], st->device, NULL);
+            st->pinned[k] = st->on_device[k] = NULL;
+            st->block[k] = NULL;
+            e = cudaMallocHost((void **)&st->pinned[k], bytes);
+            if (!e) s = gpu__pool_take(&st->block[k], bytes, call);
+            if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
+        }
+        st->bytes = e || s ? 0 : bytes;
+    }
+    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream);
+    for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
+    if (e || s) {
+        gpu__stage_free(st);
+        return s ? s : gpu__cuda(e, call);
+    }
+    *out = st;
+    return GPU_OK;
+}
+/* Waits for the streams of a stage and returns it to the list; gives `s` or the first error of a stream. */
+static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
+{
+    for (int k = 0; k < GPU__SLOTS; k++) {
+        gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
+        if (!s) s = t;
+    }
+    gpu__lock(&gpu__workspaces.lock);
+    st->next = gpu__stages;
+    gpu__stages = st;
+    gpu__unlock(&gpu__workspaces.lock);
+    return s;
+}
+
+static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* a large one on several threads */
+{
+#ifdef _OPENMP
+    if (bytes >= (size_t)1 << 20 && !gpu__forked()) {
+        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* more do not increase the bandwidth */
+#pragma omp parallel for schedule(static) num_threads((int)parts)
+        for (k = 0; k < parts; k++) {
+            size_t lo, hi;
+            gpu__share(bytes / 64, (size_t)k, (size_t)parts, &lo, &hi);
+            lo *= 64, hi = k == parts - 1 ? bytes : hi * 64;
+            memcpy((char *)dst + lo, (const char *)src + lo, hi - lo);
+        }
+        return;
+    }
+#endif
+    memcpy(dst, src, bytes);
+}
+
+static void gpu__stages_free(int device) /* frees the idle ones */
+{
+    gpu__stage **link = &gpu__stages;
+    gpu__lock(&gpu__workspaces.lock);
+    while (*link) {
+        gpu__stage *st = *link;
+        if (st->device != device) {
+            link = &st->next;
+            continue;
+        }
+        *link = st->next;
+        gpu__stage_free(st);
+    }
+    gpu__unlock(&gpu__workspaces.lock);
+}
+
+static void gpu__workspaces_end(void)
+{
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
+    gpu__lock(&gpu__workspaces.lock);
+    while (gpu__workspaces.first) {
+        gpu__workspace *w = gpu__workspaces.first;
+        gpu__workspaces.first = w->next;
+        gpu__workspace_end(w);
+    }
+    if (gpu__workspaces.mailboxes) (void)cudaFreeHost(gpu__workspaces.mailboxes);
+    gpu__workspaces.mailboxes = NULL;
+    memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
+    gpu__unlock(&gpu__workspaces.lock);
+    gpu__device_granules_clear();
+}
+
+/* Copies an array between host and device through a stage, and waits. */
+static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int to_device, const char *call)
+{
+    gpu__stage *st;
+    size_t at, chunk = GPU__SLOT_BYTES, chunks;
+    gpu_status s;
+    if (chunk > bytes) chunk = bytes;
+    if ((s = gpu__stage_take(&st, chunk, call))) return s;
+    chunks = (bytes + chunk - 1) / chunk;
+    for (at = 0; at < chunks + (to_device ? 0 : GPU__SLOTS) && !s; at++) {
+        int k = (int)(at % GPU__SLOTS);
+        size_t offset = at * chunk, m = offset < bytes ? bytes - offset < chunk ? bytes - offset : chunk : 0;
+        if (at >= GPU__SLOTS) {
+            s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
+            if (!s && !to_device) {
+                size_t from = (at - GPU__SLOTS) * chunk;
+                if (from < bytes)
+                    gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
+            }
+        }
+        if (s || !m) continue;
+        if (to_device) {
+            gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
+            s = gpu__cuda(
+                cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
+        } else
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]),
+                call);
+    }
+    return gpu__stage_return(st, s, call);
+}
+/* ------------------------------------------------------------------------------------------------ src/cuda/memory.h */
+/* -- memory -- */
+
+static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
+{
+    const cudaError_t e = cudaMemGetInfo(free_bytes, total);
+    if (e && !call) (void)cudaGetLastError();
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
+{
+    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
+    gpu_status s;
+    if (!pool->pool) return GPU_OK;
+    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
+    return s;
+}
+
+static void gpu__cuda_count_unpooled(int device, size_t more) /* adds to the bytes outside of the pool */
+{
+    (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
+}
+/* Allocates page-locked or managed memory, or device memory outside of the pool. */
+static cudaError_t gpu__cuda_allocate_unpooled(gpu__allocation *a)
+{
+    size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(a->bytes)) return cudaErrorMemoryAllocation;
+#endif
+    if (a->kind == GPU__PINNED) return cudaMallocHost(&a->p, ask);
+    if (a->kind == GPU__UNPOOLED) return cudaMalloc(&a->p, ask);
+    e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
+    return e != cudaSuccess ? e : ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a->p, ask);
+}
+static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call)
+{
+    size_t free_bytes = 0, total = 0;
+    (void)cudaGetLastError();
+    if (a->kind == GPU__PINNED)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "cannot allocate %zu bytes of page-locked host memory; free some, or use less", a->bytes);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "cannot allocate %zu bytes: device %d has %zu free of %zu; free some, or work in parts", a->bytes,
+                     a->device, free_bytes, total);
+}
+static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[a->home + 1];
+    gpu__block *block = NULL;
+    gpu_status s;
+    cudaError_t e;
+    int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
+    if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
+    if (a->kind == GPU__DEVICE) {
+        if ((s = gpu__pool_take(&block, a->bytes, call))) return s;
+        a->raw = block;
+        a->p = block->p;
+        return GPU_OK;
+    }
+    for (; tries; tries--) {
+        if ((ok = gpu__reserve(pool, a->bytes))) {
+            if (!(e = gpu__cuda_allocate_unpooled(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, a->bytes);
+                return GPU_OK;
+            }
+            gpu__unreserve(pool, a->bytes);
+            if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+            (void)cudaGetLastError();
+        }
+        if (tries == 2 && ((s = gpu__quarantine_empty(call)) || (s = gpu__pool_trim(call)))) return s;
+    }
+    return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
+}
+static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
+{
+    if (a->kind == GPU__DEVICE) {
+        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
+        return GPU_OK;
+    }
+    if (a->kind != GPU__PINNED) gpu__cuda_count_unpooled(a->device, (size_t)0 - a->bytes);
+    gpu__device_granules_clear();
+    return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
+}
+static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
+{
+    cudaStream_t stream = gpu__cuda_pools[a->device].stream;
+    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
+    if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
+}
+static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, const char *call)
+{
+    static const size_t chunk = (size_t)1 << 16;
+    cudaStream_t stream = gpu__cuda_pools[a->device].stream;
+    const unsigned char *bytes = (const unsigned char *)a->p;
+    unsigned char *host;
+    size_t begin, i = 0, n = 0;
+    gpu_status s = call ? gpu__sync_other(a->device, call) : GPU_OK;
+    if (s || !(host = (unsigned char *)gpu__host(chunk, 0))) return s;
+    for (begin = 0; begin < a->bytes && !gpu__global.cuda_ended; begin += n) {
+        n = a->bytes - begin < chunk ? a->bytes - begin : chunk;
+        if (cudaMemcpyAsync(host, bytes + begin, n, cudaMemcpyDefault, stream) != cudaSuccess ||
+            cudaStreamSynchronize(stream) != cudaSuccess) {
+            (void)cudaGetLastError();
+            break;
+        }
+        for (i = 0; i < n && host[i] == GPU__PATTERN;) i++;
+        if (i < n) {
+            *at = begin + i;
+            break;
+        }
+    }
+    GPU_HOST_FREE(host);
+    return GPU_OK;
+}
+static gpu_status gpu__cuda_trim(const char *call)
+{
+    const gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
+    if (s) return s;
+    gpu__stages_free(gpu__thread.device);
+    gpu__tables_free(gpu__thread.device);
+    return gpu__pool_trim(call);
+}
+static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, const char *call)
+{
+    struct cudaPointerAttributes a;
+    const gpu_status s = gpu__pointer_attributes(&a, p, call);
+    if (!s)
+        *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+                : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+                : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                                  : GPU_HOST;
+    return s;
+}
+
+/* If p is memory of another device, makes the current stream wait for the work queued on that device. */
+static gpu_status gpu__after_device_of(const void *p, const char *call)
+{
+    struct cudaPointerAttributes a;
+    int current = 0;
+    cudaError_t e;
+    gpu_status s;
+    if (gpu__global.gpus_in_use < 2) return GPU_OK;
+    if ((s = gpu__pointer_attributes(&a, p, call))) return s;
+    e = cudaGetDevice(&current);
+    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
+        return gpu__cuda(e, call);
+    e = cudaSetDevice(a.device);
+    if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
+    (void)cudaSetDevice(current);
+    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, gpu__cuda_pools[a.device].order, 0);
+    return gpu__cuda(e, call);
+}
+static gpu_status gpu__cuda_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu_status s;
+    if (!gpu__thread.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))))
+        return s;
+    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__thread.stream), call);
+    return s || queue ? s : gpu__cuda_finish(call);
+}
+static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                    size_t height, const char *call)
+{
+    gpu_status s;
+    if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
+    s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
+                                    (cudaStream_t)gpu__thread.stream),
+                  call);
+    return s ? s : gpu__cuda_finish(call);
+}
+static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *call)
+{
+    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__thread.stream), call);
+}
+
+static gpu_status gpu__cuda_quiesce(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            t = gpu__cuda(cudaSetDevice(device), call);
+            gpu__thread.device = device;
+            if (!t) t = gpu__cuda_sync(call);
+            if (t && !s) s = t;
+        }
+    gpu__workspaces_end();
+    return s;
+}
+static gpu_status gpu__cuda_close(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            (void)cudaSetDevice(device);
+            gpu__thread.device = device;
+            gpu__tables_free(device);
+            t = gpu__pool_trim(call);
+            if (t && !s) s = t;
+#ifdef GPU_SEVERAL_DEVICES
+            gpu__exchange_close(device);
+#endif
+            gpu__pool_close(&gpu__cuda_pools[device]);
+            gpu__global.device[device].state = 0; /* so that the next use initialises it again */
+            gpu__global.gpus_in_use--;
+        }
+    return s;
+}
+/* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
+/* -- streams and events -- */
+
+/* Refuses a foreign stream of another device, on which an event of the current device cannot be recorded. */
+static gpu_status gpu__stream_belongs(void *native, const char *call)
+{
+    cudaEvent_t event = NULL;
+    cudaError_t e;
+    if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
+    e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
+    if (event) (void)cudaEventDestroy(event);
+    if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
+    (void)cudaGetLastError();
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "%p is not a stream of the current device, %d; gpu_use its device first, and destroy it only "
+                     "after gpu_stream_free",
+                     native, gpu__thread.device);
+}
+
+static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
+    if (!s && !(stream->free_blocks = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->free_blocks, 1)))
+        s = gpu__no_host_memory(call);
+    if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
+    level = level < greatest ? greatest : level > least ? least : level;
+    if (!s && stream->users)
+        s = gpu__stream_belongs(stream->native, call);
+    else if (!s)
+        s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
+    if (s) {
+        gpu__host_free(stream->free_blocks);
+        return s;
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    pool->streams++;
+    if (stream->users) gpu__pool_busy(pool);
+    stream->next = pool->first;
+    pool->first = stream;
+    gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+/* The per-thread default stream is a different stream in each thread, and they cannot share one workspace. */
+static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const char *call)
+{
+    gpu_stream known;
+    if (*native == (void *)cudaStreamPerThread)
+        return gpu__fail(
+            GPU_ERROR_NOT_SUPPORTED, call,
+            "cudaStreamPerThread is a different stream in each host thread; pass NULL, the default stream, "
+            "which is ordered with all of them, or a stream from cudaStreamCreate");
+    if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
+    gpu__lock(&gpu__global.memory_lock);
+    for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
+        if (known->users && known->native == *native) break;
+    if (known) known->users++;
+    gpu__unlock(&gpu__global.memory_lock);
+    *stream = known;
+    return GPU_OK;
+}
+static void gpu__cuda_stream_close(gpu_stream stream)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
+    gpu_stream *link;
+    gpu__workspace_free(stream);
+    gpu__lock(&gpu__global.memory_lock);
+    for (int c = 0; c < GPU__CLASSES; c++)
+        while (stream->free_blocks[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
+            gpu__block *b = stream->free_blocks[c];
+            stream->free_blocks[c] = b->next;
+            b->next = pool->shared[c];
+            b->stamp = stream->users ? ++pool->clock : 0;
+            pool->shared[c] = b;
+        }
+    for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
+    }
+    if (*link) *link = stream->next, pool->streams--;
+    gpu__unlock(&gpu__global.memory_lock);
+    GPU_HOST_FREE(stream->free_blocks);
+    if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
+}
+static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+{
+    return gpu__cuda(
+        cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user), call);
+}
+
+static gpu_status gpu__cuda_event_open(gpu_event event, const char *call)
+{
+    return event->native ? GPU_OK : gpu__cuda(cudaEventCreate((cudaEvent_t *)&event->native), call);
+}
+static gpu_status gpu__cuda_event_record(gpu_event event, const char *call)
+{
+    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__thread.stream), call);
+}
+static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
+{
+    return gpu__cuda(gpu__thread.device >= 0
+                         ? cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, (cudaEvent_t)event->native, 0)
+                         : cudaEventSynchronize((cudaEvent_t)event->native), /* on the CPU the host waits at once */
+                     call);
+}
+static gpu_status gpu__cuda_event_sync(gpu_event event, const char *call)
+{
+    return gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), call);
+}
+static gpu_status gpu__cuda_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+{
+    float elapsed = 0;
+    gpu_status s =
+        gpu__cuda(cudaEventElapsedTime(&elapsed, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call);
+    *ms = elapsed;
+    return s;
+}
+static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
+{
+    const cudaError_t e = event->native ? cudaEventDestroy((cudaEvent_t)event->native) : cudaSuccess;
+    event->native = NULL;
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+/* ------------------------------------------------------------------------------------------------ src/cuda/graphs.h */
+/* -- graphs: stream capture -- */
+
+/* Adds `change`, 1 or -1, to the number of captures on the current device; a new one waits for threads that synchronise
+   the device, which must not happen during a capture. */
+static void gpu__graphs_count(int change)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
+{
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
+    /* Non-blocking, because the default stream must not wait for a stream in capture. */
+    if (!s)
+        s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
+    if (!s) s = gpu__workspace_make(&graph->stream, call);
+    if (s) return s;
+    gpu__graphs_count(1);
+    s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+    if (s) gpu__graphs_count(-1);
+    return s;
+}
+static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
+{
+    cudaGraph_t captured = NULL;
+    cudaGraphExec_t exec = NULL;
+    gpu_status s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+    gpu__graphs_count(-1);
+    if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
+    if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&exec, captured, 0), call);
+    if (captured) (void)cudaGraphDestroy(captured);
+    graph->exec = exec;
+    return s;
+}
+static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    gpu_status s;
+    GPU__RANGE(call);
+    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
+    GPU__RANGE_END();
+    if (s) return s;
+    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
+    return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
+}
+static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
+{
+    return gpu__sync_other(graph->device, call);
+}
+static void gpu__cuda_graph_close(gpu_graph graph)
+{
+    if (graph->exec) (void)cudaGraphExecDestroy((cudaGraphExec_t)graph->exec);
+    if (!graph->stream.native) return;
+    gpu__workspace_free(&graph->stream);
+    (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+}
+/* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
+/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
+
+/* A call whose arguments are staged for the GPU. */
+typedef struct gpu__staged {
+    gpu__launch_context context;
+    gpu__workspace *workspace;
+    void *out;                   /* device address of the result; NULL: the value of a reduction goes to its mailbox */
+    const void *in[GPU__INPUTS]; /* device addresses of the inputs */
+    gpu__block *block[GPU__INPUTS + 2]; /* copies of the inputs; then result and workspace */
+    uint64_t host;                      /* which arguments are in host memory, as a mask */
+    int box;                            /* index of the result's mailbox, or -1 */
+} gpu__staged;
+enum { GPU__STAGED_OUT = GPU__INPUTS, GPU__STAGED_SPACE = GPU__INPUTS + 1 };
+
+static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace **workspace, const char *call)
+{
+    gpu__workspace *w = NULL;
+    gpu_status s = gpu__workspace_get(&w, call);
+    if (s) return s;
+    memset(context, 0, sizeof *context);
+    context->stream = gpu__thread.stream;
+    context->device = gpu__thread.device;
+    context->multiprocessors = gpu__global.device[gpu__thread.device].multiprocessors;
+    context->partials = w->partials;
+    context->ticket = w->ticket;
+    context->shared_limit = gpu__global.device[gpu__thread.device].shared_optin;
+    *workspace = w;
+    return GPU_OK;
+}
+/* file: of the macro; NULL for a prewritten function */
+static gpu_status gpu__no_device_code(const char *name, const char *file)
+{
+    if (file)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
+                         "the current device is a GPU, and a C compiler built %s without device code; compile that "
+                         "file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         file);
+    return gpu__fail(
+        GPU_ERROR_NO_DEVICE_CODE, name,
+        "the current device is a GPU, and a C compiler built this file without device code; compile it with nvcc -x "
+        "cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+}
+
+/* Queues the kernels of a call on the stream of the context. */
+static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context *context, void *out,
+                                   const void *const *in, size_t n)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    cudaError_t e;
+    GPU__RANGE(c->name);
+    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
+    GPU__RANGE_END();
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, &none, &none);
+    return gpu__cuda(e, c->name);
+}
+
+/* Refuses a scalar that points to host memory, unless the GPU can read that: the size of what it points to is not
+   known, so it cannot be staged. */
+static gpu_status gpu__check_pointer_scalar(const gpu__call *c, int k)
+{
+    const void *const p = gpu__address_in(c, k);
+    int where, pageable = 0;
+    if (!p || (where = gpu__pointer_kind(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
+    if (where < 0) return gpu__thread.error;
+    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
+    if (pageable) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
+                     "%s points to host memory, which the current device cannot read, and what a scalar points to is "
+                     "not copied; pass memory from GPU_TO_DEVICE or GPU_NEW",
+                     c->in[k].name);
+}
+
+static gpu_status gpu__refuse_misaligned(const gpu__call *c, const char *array, const void *p, size_t align)
+{
+    if (c->op)
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, c->name,
+            "%s is misaligned for its type, and a GPU cannot access it; expected a multiple of %zu, not %p", array,
+            align, p);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "%s is misaligned for its type, and a GPU cannot access it: %p", array, p);
+}
+/* Which arguments are host memory, as a mask; GPU__NO_MASK on error. Misaligned device memory is an error; host memory
+   may be misaligned, since it is copied to aligned memory. */
+#define GPU__NO_MASK (~(uint64_t)0)
+static uint64_t gpu__host_arguments(const gpu__call *c)
+{
+    uint64_t host = 0, odd = gpu__misaligned(c);
+    const gpu__input *in = c->in;
+    int k, where;
+    for (k = 0; k < c->inputs; k++, in++) {
+        if (gpu__check_pointer_scalar(c, k)) return GPU__NO_MASK;
+        if (!in->count) continue;
+        if ((where = gpu__pointer_kind(in->p, c->name, in->name)) < 0) return GPU__NO_MASK;
+        if (where != GPU_ON_DEVICE) host |= GPU__ARGUMENT_BIT(k);
+    }
+    where = c->flag & GPU__JOB_LOCAL_OUT ? GPU_HOST : gpu__pointer_kind(c->out, c->name, gpu__out_name(c));
+    if (where < 0) return GPU__NO_MASK;
+    if (where != GPU_ON_DEVICE) host |= GPU__OUT_BIT;
+    odd &= ~host;
+    for (k = 0, in = c->in; k < c->inputs; k++, in++)
+        if (odd >> k & 1) return gpu__refuse_misaligned(c, in->name, in->p, in->align), GPU__NO_MASK;
+    if (odd & GPU__OUT_BIT) return gpu__refuse_misaligned(c, gpu__out_name(c), c->out, c->out_align), GPU__NO_MASK;
+    return host;
+}
+
+/* Copies `count` elements from `begin` on of the inputs in host memory to a slot of a stage, starting at offset `at`,
+   and sets to->in to the addresses that the kernel reads. */
+static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
+                                size_t count, gpu__staged *to)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    gpu__arguments(c, begin, to->in);
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = count * c->in[k].size;
+        if (!(to->host >> k & 1)) continue;
+        gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
+        to->in[k] = st->on_device[slot] + at;
+        s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
+                                      st->stream[slot]),
+                      c->name);
+        at += (piece * c->in[k].size + 255) & ~(size_t)255;
+    }
+    return s;
+}
+/* A map with arguments in host memory, in pieces: while one is computed, the next is copied in. The result of a piece
+   is at the start of its slot, and is copied out before the slot is used again. */
+static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
+{
+    const size_t n = c->n, out_size = c->out_size;
+    const int out_staged = (to->host & GPU__OUT_BIT) != 0;
+    size_t size = out_staged ? out_size : 0, piece, p;
+    gpu__stage *st;
+    gpu_status s;
+    int k;
+    for (k = 0; k < c->inputs; k++)
+        if (to->host >> k & 1) size += c->in[k].size;
+    piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
+    if (!piece) piece = 1024;
+    if (piece > n) piece = n;
+    if ((s = gpu__stage_take(&st, piece * size + 9 * 256, c->name))) return s;
+    for (p = 0; p < (n + piece - 1) / piece + GPU__SLOTS && !s; p++) {
+        const int slot = (int)(p % GPU__SLOTS);
+        const size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0;
+        char *out = out_staged ? st->on_device[slot] : (char *)c->out + begin * out_size;
+        if (p >= GPU__SLOTS) {
+            const size_t from = (p - GPU__SLOTS) * piece;
+            s = gpu__cuda(cudaStreamSynchronize(st->stream[slot]), c->name);
+            if (!s && out_staged && from < n)
+                gpu__memcpy((char *)c->out + from * out_size, st->pinned[slot],
+                            (n - from < piece ? n - from : piece) * out_size);
+        }
+        if (s || !count) continue;
+        s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
+                          to);
+        to->context.stream = st->stream[slot];
+        if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
+        if (!s && out_staged)
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost, st->stream[slot]),
+                c->name);
+    }
+    return gpu__stage_return(st, s, c->name);
+}
+
+/* Copies the inputs in host memory to the device, for calls that need whole arrays. */
+static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = c->in[k].count * c->in[k].size;
+        if (!(to->host >> k & 1)) continue;
+        s = gpu__pool_take(&to->block[k], bytes, c->name);
+        if (!s && (!(c->results >> k & 1) || c->flag & GPU__JOB_PARTIAL))
+            s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s) to->in[k] = to->block[k]->p;
+    }
+    return s;
+}
+/* Chooses the device address of a result for the host: a mailbox in page-locked memory if it is small; otherwise the
+   copy of the input if it may be computed in place, or a block of its own. */
+static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    gpu_status s = GPU_OK;
+    to->out = c->out;
+    if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
+    if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
+        to->out = to->block[0]->p;
+    else if (bytes <= GPU__MAILBOX - 64) {
+        char *box;
+        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
+        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
+        to->out = box + 64;
+        if (c->flag & GPU__JOB_PARTIAL) memcpy(to->out, c->out, bytes);
+        if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
+        to->context.flag = (unsigned long long *)box;
+        to->context.value = box + 64;
+        to->context.sequence = ++gpu__workspaces.sequence[to->box];
+        to->out = NULL;
+    } else if (to->block[0] && c->in_place)
+        to->out = to->block[0]->p;
+    else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+        to->out = to->block[GPU__STAGED_OUT]->p;
+    if (!s && c->flag & GPU__JOB_PARTIAL) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
+    return s;
+}
+/* Waits for a result for the host and copies it there. */
+static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    gpu_status s = GPU_OK;
+    const gpu__input *in = c->in;
+    int k;
+    for (k = 0; k < c->inputs && !s; k++, in++)
+        if (to->host >> k & 1 && c->results >> k & 1)
+            s = gpu__stage_copy((void *)in->p, to->in[k], in->count * in->size, 0, c->name);
+    if (s || !(to->host & GPU__OUT_BIT)) return s;
+    if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
+    s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
+                         : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
+    if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
+    return s;
+}
+static void gpu__call_release(gpu__staged *to)
+{
+    gpu__block **const space = &to->block[GPU__STAGED_SPACE];
+    int k;
+    if (to->box >= 0) gpu__mailbox_return(to->box);
+    if (*space && gpu__thread.graph) { /* the graph uses it whenever it runs: it is freed with its workspace */
+        gpu__lock(&gpu__workspaces.lock);
+        (*space)->next = to->workspace->outgrown;
+        to->workspace->outgrown = *space;
+        gpu__unlock(&gpu__workspaces.lock);
+        *space = NULL;
+    }
+    for (k = 0; k < GPU__INPUTS + 2; k++)
+        if (to->block[k]) gpu__pool_give(to->block[k], gpu__thread.device, gpu__thread.current);
+}
+
+/* The call on the current GPU: stages host arrays, launches the kernels, and collects the result. */
+static gpu_status gpu__cuda_make_call(const gpu__call *c)
+{
+    gpu__staged to;
+    gpu_status s;
+    if (!(c->op ? c->op->device != NULL : c->device != NULL))
+        return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
+    if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
+    if ((to.host = gpu__host_arguments(c)) == GPU__NO_MASK) return gpu__thread.error;
+    to.context.identity = c->identity;
+    to.context.exclusive = c->flag;
+    if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
+    memset(to.block, 0, sizeof to.block);
+    to.box = -1;
+    if (c->kind == GPU__CALL_SCAN) {
+        s = gpu__scan_state(
+            to.workspace, gpu__scan_bytes(c->n, c->out_size, ((const gpu__scanner *)c->op)->accumulator_size), c->name);
+        to.context.scan = to.workspace->scan;
+    }
+    if (!s) s = gpu__call_inputs(c, &to);
+    if (!s) s = gpu__call_result(c, &to);
+    if (!s && c->space) {
+        s = gpu__pool_take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
+    }
+    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->n);
+    if (!s && to.host & ((uint64_t)c->results | GPU__OUT_BIT)) s = gpu__call_collect(c, &to);
+    gpu__call_release(&to);
+    return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
+}
+/* ----------------------------------------------------------------------------------------------- src/cuda/compile.h */
+/* -- kernels from a string: NVRTC -- */
+
+#ifdef GPU_COMPILE
+#if CUDART_VERSION >= 12080 /* the first runtime that loads code */
+/* NVRTC's functions, looked up at their first use, so that no program has to be linked with it. */
+typedef void *gpu__nvrtc_program;
+static struct {
+    void *handle;
+    int (*nvrtcCreateProgram)(gpu__nvrtc_program *program, const char *source, const char *name, int headers,
+                              const char *const *texts, const char *const *names);
+    int (*nvrtcDestroyProgram)(gpu__nvrtc_program *program);
+    int (*nvrtcAddNameExpression)(gpu__nvrtc_program program, const char *name);
+    int (*nvrtcCompileProgram)(gpu__nvrtc_program program, int count, const char *const *options);
+    int (*nvrtcGetLoweredName)(gpu__nvrtc_program program, const char *name, const char **lowered);
+    int (*nvrtcGetProgramLogSize)(gpu__nvrtc_program program, size_t *bytes);
+    int (*nvrtcGetProgramLog)(gpu__nvrtc_program program, char *text);
+    int (*nvrtcGetPTXSize)(gpu__nvrtc_program program, size_t *bytes);
+    int (*nvrtcGetPTX)(gpu__nvrtc_program program, char *text);
+    int (*nvrtcGetCUBINSize)(gpu__nvrtc_program program, size_t *bytes);
+    int (*nvrtcGetCUBIN)(gpu__nvrtc_program program, char *code);
+} gpu__nvrtc;
+#define GPU__NVRTC_FUNCTIONS(OP) \
+    OP(nvrtcCreateProgram) \
+    OP(nvrtcDestroyProgram) \
+    OP(nvrtcAddNameExpression) \
+    OP(nvrtcCompileProgram) \
+    OP(nvrtcGetLoweredName) \
+    OP(nvrtcGetProgramLogSize) \
+    OP(nvrtcGetProgramLog) \
+    OP(nvrtcGetPTXSize) OP(nvrtcGetPTX) OP(nvrtcGetCUBINSize) OP(nvrtcGetCUBIN)
+#ifdef _WIN32
+#define GPU__NVRTC_NAME "nvrtc64_%d0_0.dll"
+#define GPU__NVRTC_FOLDER "/bin/"
+#else
+#define GPU__NVRTC_NAME "libnvrtc.so.%d"
+#define GPU__NVRTC_FOLDER "/lib64/"
+#endif
+static gpu_status gpu__nvrtc_open(const char *call)
+{
+    static const char *const roots[] = {"CUDA_PATH", "CUDA_HOME"};
+    const int major = CUDART_VERSION / 1000, versions[] = {major, major + 1, major - 1};
+    char name[64], path[GPU__NAME_BYTES];
+    void *library = NULL;
+    int complete = 1;
+    if (gpu__nvrtc.handle) return GPU_OK;
+    for (size_t v = 0; !library && v < sizeof versions / sizeof *versions; v++) {
+        snprintf(name, sizeof name, GPU__NVRTC_NAME, versions[v]);
+        library = gpu__library_load(name);
+        for (size_t k = 0; !library && k <= 2; k++) {
+            const char *root = k < 2 ? gpu__own_environment(roots[k]) : "/usr/local/cuda";
+            if (!root || !*root) continue;
+            snprintf(path, sizeof path, "%s" GPU__NVRTC_FOLDER "%s", root, name);
+            library = gpu__library_load(path);
+        }
+    }
+    snprintf(name, sizeof name, GPU__NVRTC_NAME, major);
+    if (!library)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "%s, NVIDIA's compiler for kernels from a string, is not found; install it (it is in the CUDA "
+                         "Toolkit, and in the Python package nvidia-cuda-nvrtc) and add its folder to %s",
+                         name, sizeof(GPU__NVRTC_FOLDER) == 6 ? "PATH" : "LD_LIBRARY_PATH");
+#define GPU__NVRTC_FIND(f) \
+    gpu__library_find(library, #f, (void *)&gpu__nvrtc.f); \
+    complete &= gpu__nvrtc.f != NULL;
+    GPU__NVRTC_FUNCTIONS(GPU__NVRTC_FIND)
+    if (!complete) {
+        gpu__library_unload(library);
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s is older than CUDA 11.2; install a newer one", name);
+    }
+    gpu__nvrtc.handle = library;
+    return GPU_OK;
+}
+
+/* The text in front of the caller's source: the types of fixed width, the loops of src/language/for.h, and a structure
+   with the kinds of a function's parameters, which is read from the PTX. */
+static const char gpu__nvrtc_prelude[] =
+    "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
+    "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
+    "typedef unsigned long long uint64_t;\n"
+    "#define INFINITY __int_as_float(0x7f800000)\n"
+    "#define NAN __int_as_float(0x7fffffff)\n"
+    "#define GPU_FN static inline __device__\n"
+    "#define GPU_BARRIER() __syncthreads()\n"
+    "#define GPU_SHARED(T, name, dims) __shared__ T name dims\n"
+    "#define GPU_SHARED_DYNAMIC(T, name) extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[]; \\\n"
+    "    T *name = (T *)gpu__dynamic_bytes\n"
+    "#define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)\n"
+    "#define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)\n"
+    "#define GPU__BOUND(n) ((long long)(n) < 0 ? 0 : (size_t)(n))\n"
+    "#define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0)\n"
+    "#define GPU_FOR(i, n) for (size_t gpu__n_##i = GPU__BOUND(n), i = GPU__FIRST(y) && GPU__FIRST(z) ? \\\n"
+    "    GPU__GLOBAL(x) : gpu__n_##i; i < gpu__n_##i; i += GPU__STRIDE(x))\n"
+    "#define GPU__ROWS(y_, height, first) for (size_t gpu__h_##y_ = GPU__BOUND(height), y_ = first ? GPU__GLOBAL(y) "
+    "\\\n"
+    "    : gpu__h_##y_; y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))\n"
+    "#define GPU__COLS(x_, width) for (size_t gpu__w_##x_ = GPU__BOUND(width), x_ = GPU__GLOBAL(x); \\\n"
+    "    x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))\n"
+    "#define GPU_FOR_2D(x_, y_, width, height) GPU__ROWS(y_, height, GPU__FIRST(z)) GPU__COLS(x_, width)\n"
+    "#define GPU_FOR_3D(x_, y_, z_, width, height, depth) for (size_t gpu__d_##z_ = GPU__BOUND(depth), \\\n"
+    "    z_ = GPU__GLOBAL(z); z_ < gpu__d_##z_; z_ += GPU__STRIDE(z)) GPU__ROWS(y_, height, 1) GPU__COLS(x_, width)\n"
+    "template <class T> struct gpu__kind { enum { is = 's' }; };\n"
+    "template <class T> struct gpu__kind<T *> { enum { is = 'p' }; };\n"
+    "#define GPU__KIND(T, k) template <> struct gpu__kind<T> { enum { is = k }; };\n"
+    "GPU__KIND(float, 'f') GPU__KIND(double, 'f') GPU__KIND(char, 'i') GPU__KIND(signed char, 'i') GPU__KIND(short, "
+    "'i')\n"
+    "GPU__KIND(int, 'i') GPU__KIND(long, 'i') GPU__KIND(long long, 'i') GPU__KIND(bool, 'u') GPU__KIND(unsigned, 'u')\n"
+    "GPU__KIND(unsigned char, 'u') GPU__KIND(unsigned short, 'u') GPU__KIND(unsigned long, 'u')\n"
+    "GPU__KIND(unsigned long long, 'u')\n"
+    "template <class F> struct gpu__kinds;\n"
+    "template <class... A> struct gpu__kinds<void (*)(A...)> {\n"
+    "    unsigned char count = sizeof...(A) + 1, end = 1, is[2 * sizeof...(A) + 1] = {\n"
+    "        (unsigned char)gpu__kind<A>::is..., (unsigned char)(sizeof(A) > 255 ? 255 : sizeof(A))..., 1 };\n"
+    "};\n";
+
+/* What is known of a kernel's code; the cubin follows it. */
+typedef struct gpu__cubin {
+    int count;
+    unsigned char signature[2 * GPU__PARAMETERS];
+    char name[GPU__NAME_BYTES]; /* mangled */
+    size_t bytes;
+} gpu__cubin;
+
+/* Reads the structure's bytes from the PTX: the count plus 1, 1, the kinds, the sizes, 1 (PTX omits trailing zeros). */
+static int gpu__read_signature(const char *ptx, gpu__cubin *to)
+{
+    const char *at = strstr(ptx, " gpu__signature[");
+    unsigned char number[2 * GPU__PARAMETERS + 3];
+    int n = 0;
+    if (!at || !(at = strchr(at, '{'))) return 0;
+    while (n < (int)sizeof number && *at && *at != '}') number[n++] = (unsigned char)strtol(at + 1, (char **)&at, 10);
+    to->count = number[0] - 1;
+    if (n < 3 || to->count < 0 || to->count > GPU__PARAMETERS || n != 2 * to->count + 3) return 0;
+    for (int k = 0; k < to->count; k++) {
+        to->signature[2 * k] = number[2 + k];
+        to->signature[2 * k + 1] = number[2 + to->count + k];
+    }
+    return 1;
+}
+static char *gpu__nvrtc_text(gpu__nvrtc_program program, int (*size)(gpu__nvrtc_program, size_t *),
+                             int (*get)(gpu__nvrtc_program, char *), size_t *bytes)
+{
+    char *text = NULL;
+    if (size(program, bytes) || !(text = (char *)gpu__host(*bytes + 1, 1))) return NULL;
+    if (get(program, text)) *text = 0;
+    return text;
+}
+/* The result: a gpu__cubin followed by the code, in one piece of host memory. */
+static gpu__cubin *gpu__nvrtc_result(gpu__nvrtc_program program, const gpu__source *s)
+{
+    const char *lowered = NULL;
+    size_t bytes = 0, ptx_bytes = 0;
+    gpu__cubin *out = NULL;
+    char *ptx = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetPTXSize, gpu__nvrtc.nvrtcGetPTX, &ptx_bytes);
+    if (!ptx || gpu__nvrtc.nvrtcGetCUBINSize(program, &bytes) || !bytes ||
+        gpu__nvrtc.nvrtcGetLoweredName(program, s->name, &lowered) || strlen(lowered) >= sizeof out->name ||
+        !(out = (gpu__cubin *)gpu__host(sizeof *out + bytes, 1))) {
+    } else {
+        out->bytes = bytes;
+        strcpy(out->name, lowered);
+        if (!gpu__read_signature(ptx, out) || gpu__nvrtc.nvrtcGetCUBIN(program, (char *)(out + 1))) {
+            GPU_HOST_FREE(out);
+            out = NULL;
+        }
+    }
+    gpu__host_free(ptx);
+    return out;
+}
+/* Compiles the source for one architecture; *out is the code in host memory. */
+static gpu_status gpu__nvrtc_compile(const gpu__source *s, const char *arch, gpu__cubin **out, const char *call)
+{
+    char words[4096], name[160], *said;
+    const char *options[sizeof words / 2 + 4] = {"--std=c++17", "--device-as-default-execution-space", arch};
+    gpu__nvrtc_program program = NULL;
+    gpu__text text = {NULL, 0, 0, 0};
+    size_t bytes = 0;
+    gpu_status r = gpu__nvrtc_open(call);
+    if (r) return r;
+    if (strlen(s->options) >= sizeof words)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the options are longer than %zu bytes", sizeof words - 1);
+    strcpy(words, s->options);
+    snprintf(name, sizeof name, "source of %s", s->name);
+    gpu__text_put(&text, gpu__nvrtc_prelude, strlen(gpu__nvrtc_prelude));
+    gpu__text_add(&text, "#line 1 \"%s\"\n", name);
+    gpu__text_put(&text, s->text, strlen(s->text));
+    gpu__text_add(&text,
+                  "\n#line 1 \"gpu_compile\"\nextern \"C\" __device__ const gpu__kinds<decltype(&%s)> gpu__signature "
+                  "__attribute__((used)) = {};\n",
+                  s->name);
+    if (text.failed || gpu__nvrtc.nvrtcCreateProgram(&program, text.p, name, 0, NULL, NULL))
+        r = gpu__no_host_memory(call);
+    gpu__text_end(&text);
+    if (r) return r;
+    (void)gpu__nvrtc.nvrtcAddNameExpression(program, s->name);
+    if (gpu__nvrtc.nvrtcCompileProgram(program, gpu__add_words(words, options, 3, sizeof words / 2 + 4), options)) {
+        said = gpu__nvrtc_text(program, gpu__nvrtc.nvrtcGetProgramLogSize, gpu__nvrtc.nvrtcGetProgramLog, &bytes);
+        r = said ? gpu__source_refused(s, "NVRTC", said, call) : gpu__no_host_memory(call);
+        gpu__host_free(said);
+    } else if (!(*out = gpu__nvrtc_result(program, s)))
+        r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "NVRTC produces no code for %s with %s", s->name, arch);
+    (void)gpu__nvrtc.nvrtcDestroyProgram(&program);
+    return r;
+}
+
+/* The code of a kernel, from the cache or from NVRTC. What NVRTC reads is not known where a macro names it: that is not
+   kept. */
+static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char *arch, gpu__cubin **code,
+                                 const char *call)
+{
+    char folder[2 * GPU__NAME_BYTES], path[2 * GPU__NAME_BYTES];
+    size_t bytes = 0;
+    gpu__text list = {NULL, 0, 0, 0};
+    gpu_status r;
+    int cached;
+    gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
+    gpu__key_place(c->key, s->options, "");
+    cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
+    if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
+        if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
+        GPU_HOST_FREE(*code);
+    }
+    r = gpu__nvrtc_compile(s, arch, code, call);
+#ifndef _WIN32
+    if (!r && cached && !strstr(s->options, "include=") && gpu__list_includes(&list, s->text, "", s->options)) {
+        const void *nvrtc = NULL;
+        memcpy(&nvrtc, &gpu__nvrtc.nvrtcCreateProgram, sizeof nvrtc);
+        gpu__list_options(&list, s->options);
+        if (gpu__module_path(folder, sizeof folder, nvrtc)) gpu__list_file(&list, GPU__MADE_BY, folder);
+        gpu__cache_keep(path, c->key, *code, sizeof **code + (*code)->bytes, &list);
+    }
+#endif
+    gpu__text_end(&list);
+    return r;
+}
+/* Loads the code of a kernel from the cache, or compiles it. */
+static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    char arch[48];
+    gpu__cubin *code = NULL;
+    cudaLibrary_t library = NULL;
+    cudaKernel_t kernel = NULL;
+    int major = 0, minor = 0;
+    gpu_status r = gpu__cuda_ready(gpu__thread.device, call);
+    if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu__thread.device), call);
+    if (!r) r = gpu__cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, gpu__thread.device), call);
+    if (r) return r;
+    snprintf(arch, sizeof arch, "--gpu-architecture=sm_%d%d", major, minor);
+    if ((r = gpu__cuda_code(c, s, arch, &code, call))) return r;
+    r = gpu__cuda(cudaLibraryLoadData(&library, code + 1, NULL, NULL, 0, NULL, NULL, 0), call);
+    if (!r) r = gpu__cuda(cudaLibraryGetKernel(&kernel, library, code->name), call);
+    c->library = library;
+    c->kernel = &c->own;
+    c->own.name = c->name, c->own.file = c->file, c->own.line = s->line ? s->line : 1;
+    c->own.entry = (const void *)kernel; /* the runtime accepts a cudaKernel_t where it expects a function */
+    c->own.count = code->count;
+    for (int k = 0; k < code->count; k++) c->own.size[k] = code->signature[2 * k + 1];
+    for (int k = 0; k < code->count; k++) c->own.pointers |= code->signature[2 * k] == 'p' ? 1u << k : 0;
+    if (!r) r = gpu__compiled_signature(c, code->signature, call);
+    GPU_HOST_FREE(code);
+    return r;
+}
+static void gpu__cuda_compiled_end(gpu_kernel c) { (void)cudaLibraryUnload((cudaLibrary_t)c->library); }
+#else
+static gpu_status gpu__cuda_compile(gpu_kernel c, const gpu__source *s, const char *call)
+{
+    (void)s;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "%s cannot be compiled for a GPU: this program was built with CUDA %d.%d; build it with 12.8 or "
+                     "later",
+                     c->name, CUDART_VERSION / 1000, CUDART_VERSION / 10 % 100);
+}
+static void gpu__cuda_compiled_end(gpu_kernel c) { (void)c; }
+#endif
+#endif
+/* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
+/* -- launches -- */
+
+/* Raises the kernel's limit of dynamic shared memory on this device, which CUDA requires beyond the default. */
+static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
+{
+    if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
+    return gpu__cuda(
+        cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
+        kernel->name);
+}
+/* The number of blocks of a cooperative launch that are resident at once. */
+static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
+{
+    int blocks = 0;
+    const gpu_status s = gpu__cuda(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, config->shared_bytes),
+        kernel->name);
+    *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
+    return s;
+}
+static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv,
+                                   const gpu_dim3 *grid, const gpu_dim3 *block)
+{
+    const dim3 g(grid->x, grid->y, grid->z), b(block->x, block->y, block->z);
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    return gpu__is_cooperative(config)
+               ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+}
+
+/* A launch under GPU_DEBUG: it waits, and reports what GPU_AT found. */
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, const gpu_dim3 *grid,
+                                    const gpu_dim3 *block)
+{
+    cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    size_t k, n = 0, bytes;
+    gpu__at_report *r, *on_device = NULL, *none = NULL;
+    gpu__block *table = NULL;
+    gpu_status s;
+    cudaError_t e;
+    gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
+    gpu__lock(&gpu__global.memory_lock);
+    bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
+    r = (gpu__at_report *)gpu__host(bytes, 1);
+    for (k = 0; r && k < gpu__ledger.slots; k++) {
+        const gpu__allocation *a = &gpu__ledger.slot[k];
+        uint64_t *range = (uint64_t *)(r + 1) + 2 * n;
+        if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
+        range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
+                       bytes)
+           : gpu__pool_take(&table, bytes, kernel->name);
+    if (!s) {
+        r->ranges = n;
+        on_device = (gpu__at_report *)table->p;
+        e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e)
+            e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
+                                        stream);
+        if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
+        if (!e) {
+            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+            if (!(s = gpu__cuda_finish(kernel->name)))
+                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+            if (!s && !e)
+                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+            if (!s && !e) e = cudaStreamSynchronize(stream);
+        }
+        if (!s && e) s = gpu__cuda(e, kernel->name);
+        if (!s && r->found)
+            s = gpu__fail(GPU_ERROR_KERNEL, kernel->name,
+                          "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                          "at %s:%d (kernel defined at %s:%d)",
+                          r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index, r->name,
+                          r->extent, r->file, r->line, kernel->file, kernel->line);
+        gpu__pool_give(table, gpu__thread.device, gpu__thread.current);
+    }
+    gpu__host_free(r);
+    gpu__unlock(&gpu__global.debug_lock);
+    return s;
+}
+/* Resolves the configuration of a launch for the current GPU, checks it, and queues the kernel. */
+static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    const gpu__device *d = &gpu__global.device[gpu__thread.device];
+    const size_t *b = config->block;
+    size_t threads = b[0] || b[1] || b[2] ? 1 : 256, fill, fits = 0;
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    gpu_status s;
+    cudaError_t e;
+    int empty, k;
+    if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
+    for (k = 0; k < 3; k++) threads *= b[k] ? b[k] : 1;
+    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* gpu__resolve refuses too many */
+    fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
+    if (kernel->entry && config->shared_bytes <= d->shared_optin && (s = gpu__cuda_dynamic(kernel, config))) return s;
+    if (gpu__is_cooperative(config) && kernel->entry && config->shared_bytes <= d->shared_optin) {
+        if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
+        fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
+        if (!fill) fill = 1;
+    }
+    s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
+    if (s || empty || (s = gpu__check_launch(kernel, argv))) return s;
+    if (gpu__is_cooperative(config) && kernel->entry && (s = gpu__check_cooperative(kernel, grid, block, fits)))
+        return s;
+    if (!kernel->entry) return gpu__no_device_code(kernel->name, kernel->file);
+    GPU__RANGE(kernel->name);
+    if (gpu__global.debug && !gpu__thread.graph && kernel->at_table) {
+        s = gpu__debug_device(kernel, config, argv, &grid, &block);
+        GPU__RANGE_END();
+        return s;
+    }
+    e = gpu__cuda_queue(kernel, config, argv, &grid, &block);
+    GPU__RANGE_END();
+    if (e != cudaSuccess) return gpu__cuda(e, kernel->name);
+    if (gpu__thread.graph) return GPU_OK;
+    gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
+    return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
+}
+static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
+{
+    if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
+    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
+                     "the current device is a GPU, and a C compiler built the file of %s; compile that with "
+                     "nvcc -x cu, or gpu_use(GPU_CPU)",
+                     name);
+}
+static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
+                                         const char *name)
+{
+    const gpu_status s = gpu__symbol_ready(device_code, name, "gpu_set_constant");
+    if (s) return s;
+    return gpu__cuda(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                             (cudaStream_t)gpu__thread.stream),
+                     "gpu_set_constant");
+}
+static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
+                                         const char *name)
+{
+    static const char call[] = "gpu_get_constant";
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    gpu_status s = gpu__symbol_ready(device_code, name, call);
+    if (!s) s = gpu__cuda(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
+}
+static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)
+{
+    int blocks = -1;
+    if (!kernel->entry) {
+        gpu__fail(GPU_ERROR_NO_DEVICE_CODE, "gpu_occupancy",
+                  "a C compiler built %s without device code; compile that file with nvcc -x cu", kernel->file);
+        return -1;
+    }
+    if (gpu__cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
+                  "gpu_occupancy"))
+        return -1;
+    return blocks;
+}
+#endif /* GPU__CUDA_BACKEND */

@@ -23,8 +23,8 @@ language = {path: text for path, text in src.items() if path.startswith("src/lan
 
 limits = [  # what, the count, its limit, the goal
     ("lines of src/", lines(src), 52615, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 52121, 40000),
-    ("KiB of gpu.h", len(gpu_h) >> 10, 2554, 2100),
+    ("lines of gpu.h", gpu_h.count("\n"), 49598, 40000),
+    ("KiB of gpu.h", len(gpu_h) >> 10, 2434, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 2212, 800),
     ("macros in src/", len(macros(src)), 2083, 1400),
     ("macros in src/language/", len(macros(language)), 1052, 700),

@@ -112,4 +112,4 @@
                   dlpack compile
      src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
      src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
-     src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
+     gpu_kernels.cuh: src/device/, the families' device code; src/cuda/, the CUDA backend */

@@ -1,6 +1,6 @@
 /* ====================================================================================================== >>CUDA == */
 
-#ifdef GPU__CUDA /* up to the end of src/cuda/launch.h */
+#ifdef GPU__CUDA_BACKEND /* where gpu.h has the implementation; up to the end of src/cuda/launch.h */
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 

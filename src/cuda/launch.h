@@ -158,4 +158,4 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
         return -1;
     return blocks;
 }
-#endif /* GPU__CUDA */
+#endif /* GPU__CUDA_BACKEND */

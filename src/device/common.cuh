@@ -1,5 +1,5 @@
-/* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
-   it by itself under nvcc; there is nothing to include by hand.
+/* gpu_kernels.cuh - what gpu.h needs under nvcc alone: the templates that its macros instantiate and its kernels, and
+   behind them the CUDA backend. gpu.h includes it by itself; there is nothing to include by hand.
 
    What runs on the device alone stands under #ifdef __CUDA_ARCH__, the bodies of kernels too: nvcc's front end would
    read it once more in its pass over the host code, which needs no more of a kernel than its parameters. */

@@ -132,6 +132,11 @@ def shared_variable(m):
 
 
 def kernels(text):
+    text, mark, code = text.partition("#ifdef GPU__CUDA_BACKEND")
+    return device_code(text) + mark + backend(code)
+
+
+def device_code(text):
     text = re.sub(r"\b__CUDA_ARCH__\b", "EMULATED_ARCH", text)
     # gcc 12 forgets kernels that are only template arguments: static ones, and those in a generic lambda.
     text = text.replace("static __global__", "inline")
@@ -158,11 +163,14 @@ def steps(part):
 
 
 def header(text):
-    """Blocks of the pool have the size that was asked for, and go back at once: accesses outside are seen. And memory of
-    the host and of the device lies side by side."""
     text = "".join(steps(part) for part in re.split(r"(?m)^(?=/\* -+ src/)", text))
     product = "static __device__ __forceinline__ float gpu__times"  # which device code calls by this name
-    text = replaced(text, "#ifdef __CUDA_ARCH__\n" + product, "#if 1\n" + product)
+    return replaced(text, "#ifdef __CUDA_ARCH__\n" + product, "#if 1\n" + product)
+
+
+def backend(text):
+    """Blocks of the pool have the size that was asked for, and go back at once: accesses outside are seen. And memory of
+    the host and of the device lies side by side."""
     text = replaced(text, "    GPU__STORE(uintptr_t, slot, entry);\n", "    (void)entry;\n")
     text = replaced(text, "bytes = (bytes + 511) & ~(size_t)511;", "if (1) return *size = bytes ? bytes : 1, 0;")
     return replaced(text, "    c = gpu__size_class(b->bytes, &size);\n", "    if (1) { gpu__lock(&gpu__global.memory_lock); gpu__span_replace(b->p, NULL); gpu__unlock(&gpu__global.memory_lock); gpu__unreserve(&gpu__pools[device + 1], b->bytes); gpu__driver_free(pool, b->p); GPU_HOST_FREE(b); return; }\n    c = gpu__size_class(b->bytes, &size);\n".replace("\n    c =", " c =", 1))
