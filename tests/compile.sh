@@ -116,9 +116,10 @@ as_once() { # as_once EXTENSION PREPROCESSOR...: word for word
 texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
 texts_cxx() { texts_of "$1" cpp "c++11 -O1" "c++14 -O1" "c++17 -O1" "c++20 -O1"; }
 texts_gcc() { texts_c gcc; } # section
-texts_clang() { texts_c clang; } # section
+# (The others take the oldest and the newest of each language.)
+texts_clang() { texts_of clang c c99 "c17 -O2" gnu11; } # section
 texts_gxx() { texts_cxx g++; } # section
-texts_clangxx() { texts_cxx clang++; } # section
+texts_clangxx() { texts_of clang++ cpp "c++11 -O1" "c++20 -O1"; } # section
 # A family alone and with one type: gcc inlines a function that has one caller, and then sees, and says, more. The
 # functions of a type are those that the family's contract declares; the program sorts what has no code of its own,
 # after other work has used the stack.
@@ -131,12 +132,12 @@ functions_of() {
     contract "$1" | sed -nE "s/^GPU_OP .*[ *](gpu_[a-z0-9_]*_$2)\\(.*/    (function *)\\1,/p" | sort -u
     echo '};'
 }
-one_type() { # one_type COMPILER TYPES
+one_type() { # one_type COMPILER TYPES TYPES-OF-ORDER: what is sorted has code of its own for each type
     local api family type flags wall="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Werror"
     have "$1" "$1" || return
     for api in src/families/*/api.h; do
         family=$(basename "${api%/api.h}")
-        for type in $2; do
+        for type in $2 $([ "$family" != order ] || echo "$3"); do
             functions_of "$family" $type >"$X/one_type.c"
             grep -q '(function \*)' "$X/one_type.c" || continue
             # shellcheck disable=SC2086
@@ -178,8 +179,8 @@ E
             -Werror -I. "$X/sorts.c" -o "$X/sorts" -lm -lpthread
     done
 }
-one_type_gcc() { one_type gcc "f32 f64 i32 i64 u8 u32 u64"; } # section
-one_type_clang() { one_type "$NEWEST_CLANG" "f32 u64"; } # section
+one_type_gcc() { one_type gcc "f32 u8" "f64 i32 i64 u32 u64"; } # section
+one_type_clang() { one_type "$NEWEST_CLANG" f32 u64; } # section
 one_type_nvcc() { # section
     [ -n "$NVCC" ] || return 0
     functions_of order f32 >"$X/one_type.cu"
@@ -314,20 +315,20 @@ E
     done
 }
 texts_mingw() { # section
-    texts_c x86_64-w64-mingw32-gcc
+    texts_of x86_64-w64-mingw32-gcc c c99 "c17 -O2"
     have x86_64-w64-mingw32-gcc "a Windows program" && check "a Windows program links" x86_64-w64-mingw32-gcc -std=c99 \
         -O2 -I. "$X/whole.c" -o "$X/whole.exe"
 }
-texts_mingwxx() { texts_cxx x86_64-w64-mingw32-g++; } # section
+texts_mingwxx() { texts_of x86_64-w64-mingw32-g++ cpp "c++11 -O1" "c++20 -O1"; } # section
 texts_nvcc() { # section
     local text
     [ -n "$NVCC" ] || return
     for text in alone impl twice whole program optional promise; do
         # shellcheck disable=SC2086
         check "nvcc: $text" "$NVCC" $NVFLAGS -I. -c "$X/$text.cu" -o "$X/out.o"
-        # shellcheck disable=SC2086
-        check "nvcc -std=c++20: $text" "$NVCC" ${NVFLAGS/c++17/c++20} -I. -c "$X/$text.cu" -o "$X/out.o"
     done
+    # shellcheck disable=SC2086
+    check "nvcc -std=c++20: whole" "$NVCC" ${NVFLAGS/c++17/c++20} -I. -c "$X/whole.cu" -o "$X/out.o"
     # CUDA's own headers: ahead of gpu.h, or behind it where the names that they declare are theirs.
     printf '#include <%s>\n' cuda_fp16.h cuda_bf16.h cub/cub.cuh thrust/device_vector.h thrust/sort.h \
         cooperative_groups.h cooperative_groups/reduce.h >"$X/cudas.h"
@@ -519,8 +520,9 @@ options_of() { # options_of KIND
 }
 options_gxx() { if have g++ "options by g++"; then options_of g++; fi; } # section
 options_nvcc() { # section
-    local OPTIONS="IMPLEMENTATION STATIC NO_CUDA REQUIRE_CUDA NO_CUDA_NAMES"
+    local OPTIONS="IMPLEMENTATION NO_CUDA REQUIRE_CUDA NO_CUDA_NAMES"
     [ -n "$NVCC" ] || return
+    try_options nvcc STATIC
     options_of nvcc # what FAIL and malloc stand for is C++, and g++'s
     try_options nvcc FAIL malloc
     try_options nvcc NO_CURAND IMPLEMENTATION
@@ -1544,23 +1546,26 @@ readme() { # section
 # by the instructions that valgrind counts, which are the same whenever they are counted; nvcc's compilers, which would
 # take minutes there, by processor time: other work only adds to it, so that of seven rounds by turns the least of each
 # program counts. (The ratios of single rounds went from 192 to 288 in one run.)
-instructions() { # in millions, of a command and what it starts
+instructions() { # in millions, of a command and what it starts; the same command takes the same again
+    local known
+    known="$X/instructions.$(echo "$*" | cksum | tr ' ' .)"
+    if [ -f "$known" ]; then cat "$known" && return; fi
     rm -f "$X"/count.*
     valgrind -q --tool=cachegrind --cache-sim=no --trace-children=yes --cachegrind-out-file="$X/count.%p" "$@" \
         >/dev/null 2>&1
-    awk '/^summary/ { n += $2 } END { printf "%d\n", n / 1e6 }' "$X"/count.*
+    awk '/^summary/ { n += $2 } END { printf "%d\n", n / 1e6 }' "$X"/count.* | tee "$known"
 }
 processor_ms() { # what a command takes of the processor
     local TIMEFORMAT='%U %S' t
     t=$({ time "$@" >/dev/null 2>&1; } 2>&1)
     echo "$t" | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
 }
-# What FILE takes where KNOWN takes UNIT is at most LIMIT; ROUNDS by turns, and up to three times as many while it is
+# What FILE takes where KNOWN takes UNIT is at most LIMIT; ROUNDS by turns, and up to six times as many while it is
 # more.
 at_most() { # at_most 'name' MEASURE ROUNDS LIMIT UNIT KNOWN FILE COMPILER...
     local round known=() took=() least
     least() { printf '%d\n' "$@" | sort -n | head -1; }
-    for ((round = 0; round < 3 * $3; round++)); do
+    for ((round = 0; round < 6 * $3; round++)); do
         known[round]=$($2 "${@:8}" "$6" -o "$X/out.o")
         took[round]=$($2 "${@:8}" "$7" -o "$X/out.o")
         least=$(($5 * $(least "${took[@]}") / $(least "${known[@]}")))
@@ -1640,11 +1645,11 @@ E
         -O3 -I.
     at_most "nvcc -O3, one prewritten function, of an empty file, in %" processor_ms 3 650 100 "$X/empty.cu" \
         "$X/call.cu" "$NVCC" -O3 -I.
-    at_most "nvcc, the include, of an empty file, in %" processor_ms 7 200 100 "$X/empty.cu" "$X/include.cu" "$NVCC" \
+    at_most "nvcc, the include, of an empty file, in %" processor_ms 3 200 100 "$X/empty.cu" "$X/include.cu" "$NVCC" \
         -I. -c
-    at_most "nvcc, the implementation, of an empty file, in %" processor_ms 15 250 100 "$X/empty.cu" "$X/impl_main.cu" \
+    at_most "nvcc, the implementation, of an empty file, in %" processor_ms 5 250 100 "$X/empty.cu" "$X/impl_main.cu" \
         "$NVCC" -I.
-    at_most "nvcc, elements of a kilobyte, of the include, in %" processor_ms 7 300 100 "$X/include.cu" \
+    at_most "nvcc, elements of a kilobyte, of the include, in %" processor_ms 3 300 100 "$X/include.cu" \
         "$X/kilobyte.cu" "$NVCC" -O3 -I. -c
 }
 

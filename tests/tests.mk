@@ -37,7 +37,7 @@ $(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p,$(linked)) ; @
 $(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && \
 	$2 $$(if $$(filter $(long_runs),$$*),,$4) $(WARN) -I. -I$(T) -x $3 -c $$< -o $$@)
 $(foreach f,implementation library shapes_library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && \
-	$2 $(WARN) -I. -x $3 -c $$< -o $$@))
+	$2 $(if $(filter shapes_library,$f),$4) $(WARN) -I. -x $3 -c $$< -o $$@))
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
 $(eval $(T)/$1/shapes: $(T)/$1/shapes.c.o $(T)/$1/shapes_library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
 $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && \
@@ -132,8 +132,8 @@ endif
 # of threads (1 is the build without OpenMP, and two cores have run with 2) and each width of vectors. The examples have
 # run, and GPU_SYNC has nothing to wait for here.
 $(call config,O3,$(CC) -O3 $(OPENMP),c)
-$(call runs,O3,$(filter $(all),$(quick)))
-$(call runs,O3,$(all),threads7,env GPU_THREADS=7 GPU_SIMD=256)
+$(call runs,O3,$(filter-out test_compile_kernels,$(filter $(all),$(quick))))
+$(call runs,O3,$(filter-out test_compile_kernels,$(all)),threads7,env GPU_THREADS=7 GPU_SIMD=256)
 $(call runs,O3,$(with_vectors),simd128,env GPU_SIMD=128)
 $(call config,native,$(CC) -O3 -march=native $(if $(call links,$(CC) -flto=auto),-flto=auto) $(OPENMP),c)
 $(call runs,native,$(core) test_order test_linalg test_rows test_math)
@@ -164,7 +164,7 @@ $(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
 $(call runs,apart,test_several)
 
 # Every standard by every compiler for the core; the others once by each, gcc's C11 is the sanitizers' build.
-others := $(filter-out test_vectorize $(core) $(slow),$(all))
+others := $(filter-out test_vectorize test_compile_kernels $(core) $(slow),$(all))
 ifneq ($(call has,gcc),)
 gcc := gcc $(call openmp,gcc)
 $(call config,gcc.c17,$(gcc) -std=c17 -O2,c)
@@ -239,7 +239,8 @@ $(call says,ubsan,missing,clang with its sanitizers)
 endif
 ifneq ($(call links,gcc -fsanitize=thread),)
 $(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)
-$(call runs,tsan,$(filter-out $(slow),$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \
+$(call runs,tsan,$(filter-out $(slow) test_compile_kernels test_prewritten% test_dlpack test_grad test_math test_rows% \
+	test_cuda_functions,$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \
 	TEST_SKIP='shapes lengths_of_all_kinds singular_values_of_low_rank')
 else
 $(call says,tsan,missing,gcc-tsan)
