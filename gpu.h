@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 258, types 399, errors 469, devices 516, memory 541, streams 670, launch 724,
-   kernels 762, vectorise 893, prewritten 942, create 962, elementwise 986, math 1190, broadcast 1424, reduce 1466,
-   scan 1653, axis 1668, transpose 1759, count 1774, window 1803, matmul 1849, random 1936, order 2037, rows 2535,
-   collectives 2639, derivatives 2687, fourier 2757, linalg 3013, time 3329, several 3340, mpi 3443, dlpack 3483,
-   compile 3536, the code 3585, cuda_runtime 36481, licence 49549 */
+   kernels 771, vectorise 902, prewritten 951, create 971, elementwise 995, math 1199, broadcast 1433, reduce 1475,
+   scan 1662, axis 1677, transpose 1768, count 1783, window 1812, matmul 1858, random 1945, order 2046, rows 2544,
+   collectives 2648, derivatives 2696, fourier 2766, linalg 3022, time 3338, several 3349, mpi 3452, dlpack 3492,
+   compile 3545, the code 3594, cuda_runtime 36489, licence 49566 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -449,13 +449,13 @@ typedef struct gpu_info {
     int driver_version, runtime_version; /* 13000 is CUDA 13.0; 0 on the CPU */
 } gpu_info;
 
-/* A launch configuration; make one with gpu_1d, gpu_2d, gpu_3d or gpu_grid. A zero lets the library choose. */
+/* A launch configuration; make one with gpu_for, gpu_1d, gpu_2d, gpu_3d or gpu_grid. A zero lets the library choose. */
 typedef struct gpu_config {
     size_t extent[3];    /* elements to cover in x, y, z; unused if `dims` is 0 */
     size_t grid[3];      /* number of blocks */
     size_t block[3];     /* threads of a block */
     size_t shared_bytes; /* dynamic shared memory of a block */
-    int dims;            /* 1, 2, 3: the grid follows from `extent`; 0: from `grid` */
+    int dims;            /* 1, 2, 3: the grid follows from `extent`, and 4, 5, 6 by gpu_for; 0: from `grid` */
     int cooperative;     /* all blocks are resident at once: gpu_cooperative */
     int line;
     const char *file; /* where it was made; error messages name it as the site of the launch */
@@ -724,6 +724,12 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 /* ------------------------------------------------------------------------------------------------- src/api/launch.h */
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
+/* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit, which
+   are fewer than indices if there are many: 2^24. On a GPU a thread then takes four, which saves the start of three. */
+GPU_API gpu_config gpu_for(size_t n);
+GPU_API gpu_config gpu_for_2d(size_t width, size_t height);
+GPU_API gpu_config gpu_for_3d(size_t width, size_t height, size_t depth);
+/* For any kernel: a thread for each index. */
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
@@ -733,6 +739,9 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* Macros of the same names, which note the caller's file and line for messages. They are here so that an editor's 'go
    to definition' leads to the contract. (gpu_1d)(n) calls the function itself. */
+#define gpu_for(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for(n))
+#define gpu_for_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for_2d(width, height))
+#define gpu_for_3d(w, h, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for_3d(w, h, depth))
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
@@ -6916,6 +6925,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_graph_end
 #undef gpu_graph_launch
 #undef gpu_graph_free
+#undef gpu_for
+#undef gpu_for_2d
+#undef gpu_for_3d
 #undef gpu_timer_start
 #undef gpu_timer_ms
 #undef gpu_split
@@ -11385,7 +11397,6 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-#define GPU__NORMALIZE_LOOPS(...) GPU__EXPR_CODE(__VA_ARGS__)
 /* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
 /* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
    of cols alone:
@@ -14949,7 +14960,6 @@ static inline size_t gpu__sort_in_block(size_t size)
    the resident blocks of a multiprocessor; these were the fastest on an H100. */
 #define GPU__SORT_THREADS(size, value) ((size) == 8 || (value) <= 1 ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) ((value) <= 1 ? 22 : (size) == 8 ? 21 : 14)
-#define GPU__SORT_RESIDENT(size, value) ((size) <= 4 && (value) <= 1 ? 4 : 2)
 /* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
    workspace. */
 typedef struct gpu__sort_plan {
@@ -16258,10 +16268,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
 #define GPU__ROWS_AT_(position, ...) \
-    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
+    GPU__CAT(GPU__ROWS_, GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0))(position, __VA_ARGS__)
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
-#define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
-#define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
 #define GPU__ROWS_gpu__unplaced(position, E, name, ...) \
@@ -18885,7 +18893,7 @@ GPU__PRE_SCOPE double gpu_std_f32(const float *x, size_t n, double ddof)
     return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* --- src/families/reduce/normalize.h again */
-GPU__NORMALIZE_LOOPS(float, gpu__normalize_f32, float, of_xrt, (float)(((double)x - r) * t))
+GPU__EXPR_CODE(float, gpu__normalize_f32, float, of_xrt, (float)(((double)x - r) * t))
 /* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
    a graph can contain the call. */
 static inline void gpu__normalize_start_f32(const gpu__job *j, void *scratch)
@@ -24783,7 +24791,7 @@ GPU__PRE_SCOPE double gpu_std_f64(const double *x, size_t n, double ddof)
     return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* --- src/families/reduce/normalize.h again */
-GPU__NORMALIZE_LOOPS(double, gpu__normalize_f64, double, of_xrt, (double)(((double)x - r) * t))
+GPU__EXPR_CODE(double, gpu__normalize_f64, double, of_xrt, (double)(((double)x - r) * t))
 static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f64);
@@ -39087,6 +39095,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.line = gpu__simulated.line;
     return c;
 }
+GPU_API gpu_config(gpu_for)(size_t n) { return gpu__extent(4, n, 1, 1); }
+GPU_API gpu_config(gpu_for_2d)(size_t width, size_t height) { return gpu__extent(5, width, height, 1); }
+GPU_API gpu_config(gpu_for_3d)(size_t w, size_t h, size_t depth) { return gpu__extent(6, w, h, depth); }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
 GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
 GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
@@ -39141,11 +39152,13 @@ static gpu_dim3 gpu__to_dim3(const size_t *size)
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
                                gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
-    static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+    static const size_t automatic[7][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2},
+                                           {128, 1, 1}, {64, 2, 1},  {64, 2, 1}}; /* of loops: measured on an H100 */
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
+    const int many = c->dims > 3 && (double)c->extent[0] * (double)c->extent[1] * (double)c->extent[2] >= 1 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
@@ -39157,7 +39170,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
         if (c->dims) {
             *empty |= !n;
-            blocks = n / size + (n % size != 0);
+            const size_t covers = many && k == 0 ? 4 * size : size;
+            blocks = n / covers + (n % covers != 0);
             if (blocks > max_grid[k]) blocks = max_grid[k];
         }
         b[k] = size;
@@ -49391,6 +49405,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_graph_end() (GPU__HERE, gpu_graph_end())
 #define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
+#define gpu_for(n) (GPU__HERE, gpu_for(n))
+#define gpu_for_2d(width, height) (GPU__HERE, gpu_for_2d(width, height))
+#define gpu_for_3d(width, height, depth) (GPU__HERE, gpu_for_3d(width, height, depth))
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))

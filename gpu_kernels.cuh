@@ -4904,7 +4904,8 @@ template <class Type> struct gpu__matmul_args {
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
+/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero and not read, though initcheck of
+   compute-sanitizer counts them as read. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
@@ -7817,7 +7818,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 };
 /* One pass of the sort over one tile. */
 template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
-__launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+__launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <= 4 && sizeof(Value) <= 1 ? 4 : 2)
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__
@@ -13837,7 +13838,7 @@ GPU__PRE_SCOPE double gpu_std_t(const Type *x, size_t n, double ddof)
     return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
 /* --- src/families/reduce/normalize.h again */
-GPU__NORMALIZE_LOOPS(Type, gpu__normalize_t, Type, of_xrt, (Type)(((double)x - r) * t))
+GPU__EXPR_CODE(Type, gpu__normalize_t, Type, of_xrt, (Type)(((double)x - r) * t))
 static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_t);

@@ -108,6 +108,22 @@ TEST(two_dimensions)
         CHECK(all_are(c, w * h, 3 + GRIDS));
     }
 }
+TEST(many_indices_by_fewer_threads)
+{
+    static const size_t sides[] = {1000, ((size_t)1 << 24) - 1, ((size_t)1 << 24) + 77};
+    size_t s;
+    for (s = 0; s < COUNT(sides); s++) {
+        const size_t n = sides[s], w = n / 21 + 1;
+        int *c = counters(n);
+        CHECK_STATUS(visit_1d(gpu_for(n), c, n), GPU_OK, "");
+        CHECK(all_are(c, n, 1));
+        c = counters(w * 21);
+        CHECK_STATUS(visit_2d(gpu_for_2d(w, 21), c, w, 21), GPU_OK, "");
+        CHECK_STATUS(visit_2d(gpu_for_2d(21, w), c, 21, w), GPU_OK, "");
+        CHECK_STATUS(visit_3d(gpu_for_3d(w, 3, 7), c, w, 3, 7), GPU_OK, "");
+        CHECK(all_are(c, w * 21, 3));
+    }
+}
 TEST(three_dimensions)
 {
     size_t s;

@@ -50,13 +50,13 @@ typedef struct gpu_info {
     int driver_version, runtime_version; /* 13000 is CUDA 13.0; 0 on the CPU */
 } gpu_info;
 
-/* A launch configuration; make one with gpu_1d, gpu_2d, gpu_3d or gpu_grid. A zero lets the library choose. */
+/* A launch configuration; make one with gpu_for, gpu_1d, gpu_2d, gpu_3d or gpu_grid. A zero lets the library choose. */
 typedef struct gpu_config {
     size_t extent[3];    /* elements to cover in x, y, z; unused if `dims` is 0 */
     size_t grid[3];      /* number of blocks */
     size_t block[3];     /* threads of a block */
     size_t shared_bytes; /* dynamic shared memory of a block */
-    int dims;            /* 1, 2, 3: the grid follows from `extent`; 0: from `grid` */
+    int dims;            /* 1, 2, 3: the grid follows from `extent`, and 4, 5, 6 by gpu_for; 0: from `grid` */
     int cooperative;     /* all blocks are resident at once: gpu_cooperative */
     int line;
     const char *file; /* where it was made; error messages name it as the site of the launch */

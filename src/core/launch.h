@@ -13,6 +13,9 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.line = gpu__simulated.line;
     return c;
 }
+GPU_API gpu_config(gpu_for)(size_t n) { return gpu__extent(4, n, 1, 1); }
+GPU_API gpu_config(gpu_for_2d)(size_t width, size_t height) { return gpu__extent(5, width, height, 1); }
+GPU_API gpu_config(gpu_for_3d)(size_t w, size_t h, size_t depth) { return gpu__extent(6, w, h, depth); }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
 GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
 GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
@@ -67,11 +70,13 @@ static gpu_dim3 gpu__to_dim3(const size_t *size)
 static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
                                gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
-    static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+    static const size_t automatic[7][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2},
+                                           {128, 1, 1}, {64, 2, 1},  {64, 2, 1}}; /* of loops: measured on an H100 */
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
+    const int many = c->dims > 3 && (double)c->extent[0] * (double)c->extent[1] * (double)c->extent[2] >= 1 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
@@ -83,7 +88,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "an extent of %zu is " GPU__TOO_LARGE, n);
         if (c->dims) {
             *empty |= !n;
-            blocks = n / size + (n % size != 0);
+            const size_t covers = many && k == 0 ? 4 * size : size;
+            blocks = n / covers + (n % covers != 0);
             if (blocks > max_grid[k]) blocks = max_grid[k];
         }
         b[k] = size;

@@ -426,7 +426,7 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 };
 /* One pass of the sort over one tile. */
 template <auto Key, class Bits, class Word, class Value, int Items> static __global__ void
-__launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), GPU__SORT_RESIDENT(sizeof(Bits), sizeof(Value)))
+__launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <= 4 && sizeof(Value) <= 1 ? 4 : 2)
     gpu__sort_pass_kernel(gpu__sort_pass_args<Bits, Word> a)
 {
 #ifdef __CUDA_ARCH__

@@ -20,7 +20,6 @@ static inline size_t gpu__sort_in_block(size_t size)
    the resident blocks of a multiprocessor; these were the fastest on an H100. */
 #define GPU__SORT_THREADS(size, value) ((size) == 8 || (value) <= 1 ? 256 : 384)
 #define GPU__SORT_ITEMS(size, value) ((value) <= 1 ? 22 : (size) == 8 ? 21 : 14)
-#define GPU__SORT_RESIDENT(size, value) ((size) <= 4 && (value) <= 1 ? 4 : 2)
 /* The plan of the passes over longer rows on a GPU: how the work is split, and the offsets of the parts of the
    workspace. */
 typedef struct gpu__sort_plan {

@@ -11,9 +11,8 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-#define GPU__NORMALIZE_LOOPS(...) GPU__EXPR_CODE(__VA_ARGS__)
 #ifdef REAL
-GPU__NORMALIZE_LOOPS(T, gpu__normalize_T, T, of_xrt, (T)(((double)x - r) * t))
+GPU__EXPR_CODE(T, gpu__normalize_T, T, of_xrt, (T)(((double)x - r) * t))
 /* The moments stay in the memory of the device, here in scratch memory and on a GPU in the stream's workspace, so that
    a graph can contain the call. */
 static inline void gpu__normalize_start_T(const gpu__job *j, void *scratch)

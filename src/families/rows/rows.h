@@ -368,10 +368,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROWS_gpu__paired(E, name, ...) GPU__ROWS_AT(GPU__ROWS_POSITION(__VA_ARGS__), E, name, __VA_ARGS__)
 #define GPU__ROWS_AT(position, ...) GPU__ROWS_AT_(position, __VA_ARGS__)
 #define GPU__ROWS_AT_(position, ...)                                                                                   \
-    GPU__ROWS_POSITIONED(GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0), position, __VA_ARGS__)
+    GPU__CAT(GPU__ROWS_, GPU__VERDICT_(GPU__ROWS_POSITION_##position, gpu__placed, 0))(position, __VA_ARGS__)
 #define GPU__ROWS_POSITION_none 0, gpu__unplaced
-#define GPU__ROWS_POSITIONED(verdict, ...) GPU__ROWS_POSITIONED_(verdict, __VA_ARGS__)
-#define GPU__ROWS_POSITIONED_(verdict, ...) GPU__ROWS_##verdict(__VA_ARGS__)
 #define GPU__ROWS_gpu__placed(position, ...) GPU__ROWS(position, __VA_ARGS__)
 #define GPU__ROWS_SAY(what) GPU__MISTAKE("gpu.h: GPU_ROWS(type, name, (type, parameter), ...) takes " what)
 #define GPU__ROWS_gpu__unplaced(position, E, name, ...)                                                                \
