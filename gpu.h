@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 258, types 399, errors 469, devices 516, memory 541, streams 670, launch 724,
-   kernels 771, vectorise 902, prewritten 951, create 971, elementwise 995, math 1199, broadcast 1433, reduce 1475,
-   scan 1662, axis 1677, transpose 1768, count 1783, window 1812, matmul 1858, random 1945, order 2046, rows 2544,
-   collectives 2648, derivatives 2696, fourier 2766, linalg 3022, time 3338, several 3349, mpi 3452, dlpack 3492,
-   compile 3545, the code 3594, cuda_runtime 36489, licence 49566 */
+   kernels 769, vectorise 900, prewritten 949, create 969, elementwise 993, math 1197, broadcast 1431, reduce 1473,
+   scan 1660, axis 1675, transpose 1766, count 1781, window 1810, matmul 1856, random 1943, order 2044, rows 2542,
+   collectives 2646, derivatives 2694, fourier 2764, linalg 3020, time 3336, several 3347, mpi 3450, dlpack 3490,
+   compile 3543, the code 3592, cuda_runtime 36484, licence 49560 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -726,9 +726,10 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 
 /* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit, which
    are fewer than indices if there are many: 2^24. On a GPU a thread then takes four, which saves the start of three. */
-GPU_API gpu_config gpu_for(size_t n);
-GPU_API gpu_config gpu_for_2d(size_t width, size_t height);
-GPU_API gpu_config gpu_for_3d(size_t width, size_t height, size_t depth);
+#define gpu_for(n) gpu__with_loops(gpu_1d(n))
+#define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
+#define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
+GPU_API gpu_config gpu__with_loops(gpu_config config);
 /* For any kernel: a thread for each index. */
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
@@ -739,9 +740,6 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* Macros of the same names, which note the caller's file and line for messages. They are here so that an editor's 'go
    to definition' leads to the contract. (gpu_1d)(n) calls the function itself. */
-#define gpu_for(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for(n))
-#define gpu_for_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for_2d(width, height))
-#define gpu_for_3d(w, h, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for_3d(w, h, depth))
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
@@ -6925,9 +6923,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_graph_end
 #undef gpu_graph_launch
 #undef gpu_graph_free
-#undef gpu_for
-#undef gpu_for_2d
-#undef gpu_for_3d
 #undef gpu_timer_start
 #undef gpu_timer_ms
 #undef gpu_split
@@ -39095,9 +39090,6 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.line = gpu__simulated.line;
     return c;
 }
-GPU_API gpu_config(gpu_for)(size_t n) { return gpu__extent(4, n, 1, 1); }
-GPU_API gpu_config(gpu_for_2d)(size_t width, size_t height) { return gpu__extent(5, width, height, 1); }
-GPU_API gpu_config(gpu_for_3d)(size_t w, size_t h, size_t depth) { return gpu__extent(6, w, h, depth); }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
 GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
 GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
@@ -39112,6 +39104,11 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
     c.block[1] = block_y;
     c.block[2] = block_z;
     return c;
+}
+GPU_API gpu_config gpu__with_loops(gpu_config config)
+{
+    config.dims += 3;
+    return config;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
 {
@@ -49405,9 +49402,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_graph_end() (GPU__HERE, gpu_graph_end())
 #define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
-#define gpu_for(n) (GPU__HERE, gpu_for(n))
-#define gpu_for_2d(width, height) (GPU__HERE, gpu_for_2d(width, height))
-#define gpu_for_3d(width, height, depth) (GPU__HERE, gpu_for_3d(width, height, depth))
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))

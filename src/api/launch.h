@@ -2,9 +2,10 @@
 
 /* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit, which
    are fewer than indices if there are many: 2^24. On a GPU a thread then takes four, which saves the start of three. */
-GPU_API gpu_config gpu_for(size_t n);
-GPU_API gpu_config gpu_for_2d(size_t width, size_t height);
-GPU_API gpu_config gpu_for_3d(size_t width, size_t height, size_t depth);
+#define gpu_for(n) gpu__with_loops(gpu_1d(n))
+#define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
+#define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
+GPU_API gpu_config gpu__with_loops(gpu_config config);
 /* For any kernel: a thread for each index. */
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
@@ -15,9 +16,6 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* Macros of the same names, which note the caller's file and line for messages. They are here so that an editor's 'go
    to definition' leads to the contract. (gpu_1d)(n) calls the function itself. */
-#define gpu_for(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for(n))
-#define gpu_for_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for_2d(width, height))
-#define gpu_for_3d(w, h, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_for_3d(w, h, depth))
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))

@@ -13,9 +13,6 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.line = gpu__simulated.line;
     return c;
 }
-GPU_API gpu_config(gpu_for)(size_t n) { return gpu__extent(4, n, 1, 1); }
-GPU_API gpu_config(gpu_for_2d)(size_t width, size_t height) { return gpu__extent(5, width, height, 1); }
-GPU_API gpu_config(gpu_for_3d)(size_t w, size_t h, size_t depth) { return gpu__extent(6, w, h, depth); }
 GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
 GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
 GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
@@ -30,6 +27,11 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
     c.block[1] = block_y;
     c.block[2] = block_z;
     return c;
+}
+GPU_API gpu_config gpu__with_loops(gpu_config config)
+{
+    config.dims += 3;
+    return config;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
 {
