@@ -3,8 +3,8 @@
 /* By line: manual 8, configuration 258, types 399, errors 469, devices 516, memory 541, streams 670, launch 724,
    kernels 769, vectorise 900, prewritten 949, create 969, elementwise 993, math 1197, broadcast 1431, reduce 1473,
    scan 1660, axis 1675, transpose 1766, count 1781, window 1810, matmul 1856, random 1943, order 2044, rows 2542,
-   collectives 2646, derivatives 2694, fourier 2764, linalg 3020, time 3336, several 3347, mpi 3450, dlpack 3490,
-   compile 3543, the code 3592, cuda_runtime 36484, licence 49560 */
+   collectives 2647, derivatives 2695, fourier 2765, linalg 3021, time 3337, several 3348, mpi 3451, dlpack 3491,
+   compile 3544, the code 3593, cuda_runtime 36488, licence 49564 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -2574,7 +2574,8 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
            GPU_ROW_MAX(float, most, i, cols, x[i]);           // float most = the greatest x[i], 0 <= i < cols
            GPU_ROW_FOR(i, cols) y[i] = expf(x[i] - most);
            GPU_ROW_SUM(double, sum, i, cols, y[i]);           // double sum = y[0] + y[1] + ...
-           GPU_ROW_FOR(i, cols) y[i] = (float)(y[i] / sum);
+           const float scale = (float)(1 / sum);              // computed by every thread
+           GPU_ROW_FOR(i, cols) y[i] *= scale;
        }
    Every thread executes what is outside the loops: compute variables there, or write an element whose old value is not
    used. An iteration uses no result of another one, and changes no variable from outside the loop: what is summed up is
@@ -2582,7 +2583,7 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
    all threads of a row have to come to each loop. The number of elements is not greater than that of the longest row.
    A reduction defines a variable of type T, an arithmetic type of up to 8 bytes; it is 0 if there are no elements, and
    a NaN makes it NaN. The order of a sum depends on the number of elements alone, so it has the same bits on CPU and
-   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, else 256: element i belongs to lane i % lanes;
+   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, 64 for up to 2048, else 256: element i belongs to lane i % lanes;
    lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
 #define GPU_ROW_SUM(T, sum, i, n, ...) \
@@ -15971,7 +15972,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 /* A reduction has as many lanes as threads share a row of n elements on a GPU. */
 enum { GPU__ROW_TEAM = 256 };
 #ifdef GPU__CUDA
-struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of GPU__ROW_TEAM */
+struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of up to GPU__ROW_TEAM */
     unsigned thread, threads;
 };
 /* The last parameter of a body, which is told which thread it is; in a kernel of the user's it is the only one. */
@@ -15981,7 +15982,10 @@ struct gpu__row_team { /* the threads that share a row: one, a warp, or a block 
 #define GPU__ROW_TOLD
 #define GPU__ROW_ALONE
 #endif
-GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n) { return n <= 32 ? 1 : n <= 1024 ? 32 : GPU__ROW_TEAM; }
+GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
+{
+    return n <= 32 ? 1 : n <= 1024 ? 32 : n <= 2048 ? 64 : GPU__ROW_TEAM;
+}
 #ifdef __CUDA_ARCH__
 #define GPU__ROW_FOR(i, n) \
     _Pragma("unroll 4") for (size_t i = gpu__team.thread, \

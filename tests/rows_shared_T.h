@@ -24,7 +24,7 @@ GPU_ROWS(T, N(neighbours), (T *, z), (T *, y), (const T *, x), (T *, u, update),
 /* Lane by lane, as the contract says. */
 static T N(added)(const T *x, size_t n)
 {
-    const size_t lanes = n <= 32 ? 1 : n <= 1024 ? 32 : 256;
+    const size_t lanes = n <= 32 ? 1 : n <= 1024 ? 32 : n <= 2048 ? 64 : 256;
     T lane[256], s;
     size_t i, half;
     for (i = 0; i < n; i++) {

@@ -18,7 +18,7 @@
 
 GPU_VECTORIZE(float, add, (float, x), (float, y)) { return x + y; }
 GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); }
-GPU_VECTORIZE(float, sincos, (float, x)) { return sinf(x) * cosf(x); }
+GPU_VECTORIZE(float, sin_times_cos, (float, x)) { return sinf(x) * cosf(x); }
 GPU_VECTORIZE(float, fused, (float, x), (float, y)) { return (2 * x + 3 * y) / (x + y + 1); }
 GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return (double)x; }
 GPU_REDUCE(double, sumsq, 0.0, a + b, (float, x)) { return (double)x * (double)x; }
@@ -33,6 +33,11 @@ GPU_REDUCE(double, pi_hits, 0.0, a + b, (size_t, i, index), (uint64_t, seed, sca
     return hits;
 }
 GPU_KERNEL(add_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, n)) { GPU_FOR(i, n) c[i] = a[i] + b[i]; }
+
+GPU_KERNEL(add_2d_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, w), (size_t, h))
+{
+    GPU_FOR_2D(i, j, w, h) c[j * w + i] = a[j * w + i] + b[j * w + i];
+}
 
 GPU_VECTORIZE(float, noise, (float, x), (unsigned, seed, scalar)) /* any old hash will do: the data must only not be constant */
 {
@@ -230,6 +235,11 @@ static void prewritten_on_gpu(size_t n, double *value)
     GBS("matvec", side * side, 4, gpu_matvec_f32(z[k], x[k], y[0], side, side));
     GBS("moving average 101", window, 8, gpu_moving_average_f32(z[k], x[k], window, 101));
     GBS("convolution 101", window, 8, gpu_conv1d_f32(z[k], x[k], window, y[k], 101));
+    GBS("a kernel by gpu_1d, a guard", n, 12, guarded_kernel(gpu_1d(n), z[k], x[k], y[k], (int)n));
+    GBS("a kernel by gpu_1d, GPU_FOR", n, 12, add_kernel(gpu_1d(n), z[k], x[k], y[k], n));
+    GBS("a kernel by gpu_for", n, 12, add_kernel(gpu_for(n), z[k], x[k], y[k], n));
+    GBS("a kernel by gpu_2d", side * side, 12, add_2d_kernel(gpu_2d(side, side), z[k], x[k], y[k], side, side));
+    GBS("a kernel by gpu_for_2d", side * side, 12, add_2d_kernel(gpu_for_2d(side, side), z[k], x[k], y[k], side, side));
     GBS("stencil", side * side, 8, gpu_stencil5_f32(z[k], x[k], side, side, 0.5f, 0.125f));
     GBS("median 3 x 3", side * side, 8, gpu_median3x3_f32(z[k], x[k], side, side));
     GBS("convolution 3 x 3", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 3, 3, GPU_BORDER_ZERO));
@@ -378,7 +388,7 @@ static void on_cpu(void)
 #endif
         WALL_US(us, 21, batch, (void)gauss(z[0], x[0], n));
         row("cpu gauss", n, us, "us");
-        WALL_US(us, 21, batch, (void)sincos(z[0], x[0], n));
+        WALL_US(us, 21, batch, (void)sin_times_cos(z[0], x[0], n));
         row("cpu sincos", n, us, "us");
         WALL_US(us, 21, batch, (void)fused(z[0], x[0], y[0], n));
         row("cpu fused", n, us, "us");

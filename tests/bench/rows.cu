@@ -16,8 +16,9 @@ GPU_ROWS(float, shared_softmax, (float *, y), (const float *, x), (size_t, cols)
 {
     GPU_ROW_MAX(float, most, i, cols, x[i]);
     GPU_ROW_FOR(i, cols) y[i] = expf(x[i] - most);
-    GPU_ROW_SUM(float, sum, i, cols, y[i]);
-    GPU_ROW_FOR(i, cols) y[i] /= sum;
+    GPU_ROW_SUM(double, sum, i, cols, y[i]);
+    const float scale = (float)(1 / sum);
+    GPU_ROW_FOR(i, cols) y[i] *= scale;
 }
 GPU_ROWS(float, shared_norm, (float *, r, value), (const float *, x), (size_t, cols))
 {

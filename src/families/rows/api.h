@@ -32,7 +32,8 @@
            GPU_ROW_MAX(float, most, i, cols, x[i]);           // float most = the greatest x[i], 0 <= i < cols
            GPU_ROW_FOR(i, cols) y[i] = expf(x[i] - most);
            GPU_ROW_SUM(double, sum, i, cols, y[i]);           // double sum = y[0] + y[1] + ...
-           GPU_ROW_FOR(i, cols) y[i] = (float)(y[i] / sum);
+           const float scale = (float)(1 / sum);              // computed by every thread
+           GPU_ROW_FOR(i, cols) y[i] *= scale;
        }
    Every thread executes what is outside the loops: compute variables there, or write an element whose old value is not
    used. An iteration uses no result of another one, and changes no variable from outside the loop: what is summed up is
@@ -40,7 +41,7 @@
    all threads of a row have to come to each loop. The number of elements is not greater than that of the longest row.
    A reduction defines a variable of type T, an arithmetic type of up to 8 bytes; it is 0 if there are no elements, and
    a NaN makes it NaN. The order of a sum depends on the number of elements alone, so it has the same bits on CPU and
-   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, else 256: element i belongs to lane i % lanes;
+   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, 64 for up to 2048, else 256: element i belongs to lane i % lanes;
    lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
 #define GPU_ROW_SUM(T, sum, i, n, ...)                                                                                 \

@@ -31,14 +31,10 @@ static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_tea
     const unsigned lanes = gpu__row_team_of(n);
     return lanes < team.threads ? lanes : team.threads;
 }
-/* How many of n elements this thread of `step` has: step is 1, 32 or GPU__ROW_TEAM. */
+/* How many of n elements this thread of `step` has, a power of two. */
 static __device__ __forceinline__ size_t gpu__row_trips(const gpu__row_team &team, size_t n, unsigned step)
 {
-    static_assert(GPU__ROW_TEAM == 256, "the shift");
-    return team.thread >= step || team.thread >= n ? 0
-                                                   : (n - team.thread + step - 1) >> (step > 32  ? 8
-                                                                                      : step > 1 ? 5
-                                                                                                 : 0);
+    return team.thread >= step || team.thread >= n ? 0 : (n - team.thread + step - 1) >> (31 - __clz((int)step));
 }
 /* How two lanes become one; a sum is not contracted with what is summed up. */
 struct gpu__row_add {
@@ -64,8 +60,9 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
         __syncthreads();
         if (t < 32) {
             const Type *const s = of_lanes + t;
-            v = Op::of(Op::of(Op::of(v, s[128]), Op::of(s[64], s[192])),
-                       Op::of(Op::of(s[32], s[160]), Op::of(s[96], s[224])));
+            v = lanes == 64 ? Op::of(v, s[32])
+                            : Op::of(Op::of(Op::of(v, s[128]), Op::of(s[64], s[192])),
+                                     Op::of(Op::of(s[32], s[160]), Op::of(s[96], s[224])));
         }
     }
     if (lanes > 1 && t < 32)
@@ -285,7 +282,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, budget < 49152 ? budget : 49152, d, out, in};
     for (int k = 0; shared && k < d->op->count; k++)
         launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
-    unsigned in_block = GPU__ROWS_MOST / launcher.team;
+    unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
     while (launcher.team == 1 && in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
 }

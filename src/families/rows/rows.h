@@ -76,7 +76,7 @@ static inline gpu_status gpu__rows_call(const gpu__rows_op *op, const void *cons
 /* A reduction has as many lanes as threads share a row of n elements on a GPU. */
 enum { GPU__ROW_TEAM = 256 };
 #ifdef GPU__CUDA
-struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of GPU__ROW_TEAM */
+struct gpu__row_team { /* the threads that share a row: one, a warp, or a block of up to GPU__ROW_TEAM */
     unsigned thread, threads;
 };
 /* The last parameter of a body, which is told which thread it is; in a kernel of the user's it is the only one. */
@@ -86,7 +86,10 @@ struct gpu__row_team { /* the threads that share a row: one, a warp, or a block 
 #define GPU__ROW_TOLD
 #define GPU__ROW_ALONE
 #endif
-GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n) { return n <= 32 ? 1 : n <= 1024 ? 32 : GPU__ROW_TEAM; }
+GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
+{
+    return n <= 32 ? 1 : n <= 1024 ? 32 : n <= 2048 ? 64 : GPU__ROW_TEAM;
+}
 #ifdef __CUDA_ARCH__
 #define GPU__ROW_FOR(i, n)                                                                                             \
     _Pragma("unroll 4") for (size_t i = gpu__team.thread,                                                              \
