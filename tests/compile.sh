@@ -1188,7 +1188,8 @@ literal() {
     for name in $(sed '/>>implementation ==/,$d' "$1" | grep -oE '^GPU_API [^(]*\bgpu_[a-z0-9_]+\(' |
         grep -oE "gpu_[a-z0-9_]+\($" | tr -d "(" | sort -u); do
         found=$((found + 1))
-        sed '1,/>>implementation ==/d' "$1" | grep -qE "^GPU_API [^(;]*\(?\b$name\)?\(" || missing="$missing $name"
+        sed '1,/>>implementation ==/d' "$1" | cat - gpu_kernels.cuh | grep -qE "^GPU_API [^(;]*\(?\b$name\)?\(" ||
+            missing="$missing $name"
     done
     [ $found -gt 50 ] && [ -z "$missing" ] || {
         echo "$found prototypes; not defined in plain words:$missing"
