@@ -4,7 +4,7 @@
    kernels 769, vectorise 900, prewritten 949, create 969, elementwise 993, math 1197, broadcast 1431, reduce 1473,
    scan 1660, axis 1675, transpose 1766, count 1781, window 1810, matmul 1856, random 1943, order 2044, rows 2542,
    collectives 2647, derivatives 2695, fourier 2765, linalg 3021, time 3337, several 3348, mpi 3451, dlpack 3491,
-   compile 3544, the code 3593, cuda_runtime 36488, licence 49564 */
+   compile 3544, the code 3593, cuda_runtime 36488, licence 49566 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -39159,7 +39159,9 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
-    const int many = c->dims > 3 && (double)c->extent[0] * (double)c->extent[1] * (double)c->extent[2] >= 1 << 24;
+    const int many =
+        c->dims > 3 &&
+        (double)(ptrdiff_t)c->extent[0] * (double)(ptrdiff_t)c->extent[1] * (double)(ptrdiff_t)c->extent[2] >= 1 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;

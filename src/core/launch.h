@@ -78,7 +78,9 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
-    const int many = c->dims > 3 && (double)c->extent[0] * (double)c->extent[1] * (double)c->extent[2] >= 1 << 24;
+    const int many =
+        c->dims > 3 &&
+        (double)(ptrdiff_t)c->extent[0] * (double)(ptrdiff_t)c->extent[1] * (double)(ptrdiff_t)c->extent[2] >= 1 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
