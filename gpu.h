@@ -3,8 +3,8 @@
 /* By line: manual 8, configuration 258, types 399, errors 469, devices 516, memory 541, streams 670, launch 724,
    kernels 769, vectorise 900, prewritten 949, create 969, elementwise 993, math 1197, broadcast 1431, reduce 1473,
    scan 1660, axis 1675, transpose 1766, count 1781, window 1810, matmul 1856, random 1943, order 2044, rows 2542,
-   collectives 2647, derivatives 2695, fourier 2765, linalg 3021, time 3337, several 3348, mpi 3451, dlpack 3491,
-   compile 3544, the code 3593, cuda_runtime 36488, licence 49566 */
+   collectives 2648, derivatives 2696, fourier 2766, linalg 3022, time 3338, several 3349, mpi 3452, dlpack 3492,
+   compile 3545, the code 3594, cuda_runtime 36489, licence 49567 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -2583,8 +2583,9 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
    all threads of a row have to come to each loop. The number of elements is not greater than that of the longest row.
    A reduction defines a variable of type T, an arithmetic type of up to 8 bytes; it is 0 if there are no elements, and
    a NaN makes it NaN. The order of a sum depends on the number of elements alone, so it has the same bits on CPU and
-   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, 64 for up to 2048, else 256: element i belongs to lane i % lanes;
-   lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds one after the other.) */
+   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, 64 for up to 2048, else 256: element i
+   belongs to lane i % lanes; lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds
+   one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
 #define GPU_ROW_SUM(T, sum, i, n, ...) \
     T sum = 0; \

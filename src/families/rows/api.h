@@ -41,8 +41,9 @@
    all threads of a row have to come to each loop. The number of elements is not greater than that of the longest row.
    A reduction defines a variable of type T, an arithmetic type of up to 8 bytes; it is 0 if there are no elements, and
    a NaN makes it NaN. The order of a sum depends on the number of elements alone, so it has the same bits on CPU and
-   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, 64 for up to 2048, else 256: element i belongs to lane i % lanes;
-   lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds one after the other.) */
+   GPU. It is a sum of lanes, one for up to 32 elements, 32 for up to 1024, 64 for up to 2048, else 256: element i
+   belongs to lane i % lanes; lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds
+   one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
 #define GPU_ROW_SUM(T, sum, i, n, ...)                                                                                 \
     T sum = 0;                                                                                                         \
