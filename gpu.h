@@ -724,8 +724,8 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 /* ------------------------------------------------------------------------------------------------- src/api/launch.h */
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
-/* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit, which
-   are fewer than indices if there are many: 2^24. On a GPU a thread then takes four, which saves the start of three. */
+/* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit.
+   From 2^24 indices on a thread of a GPU takes four, so the kernel must not take its thread's number for an index. */
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
@@ -18626,7 +18626,7 @@ GPU__EXPR(float, "gpu_minimum", gpu_minimum_f32, float, of_xy, GPU__FIRST_OF(x, 
 GPU__EXPR(float, "gpu_maximum", gpu_maximum_f32, float, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(float, "gpu_abs", gpu_abs_f32, float, of_x,
           GPU__IS_REAL(float) ? GPU__MATH(float, fabs, x) : (float)(x < 0 ? 0 - (float)x : (float)x))
-GPU__EXPR(float, "gpu_clip", gpu_clip_f32, float, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
+GPU__EXPR(float, "gpu_clip", gpu_clip_f32, float, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 GPU__EXPR(float, "gpu_div", gpu_div_f32, float, of_xy, x / y)
 GPU__EXPR(float, "gpu_sqrt", gpu_sqrt_f32, float, of_x, GPU__MATH(float, sqrt, x))
 GPU__EXPR(float, "gpu_div_scalar", gpu_div_scalar_f32, float, of_xa, x / a)
@@ -24527,7 +24527,7 @@ GPU__EXPR(double, "gpu_minimum", gpu_minimum_f64, double, of_xy, GPU__FIRST_OF(x
 GPU__EXPR(double, "gpu_maximum", gpu_maximum_f64, double, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(double, "gpu_abs", gpu_abs_f64, double, of_x,
           GPU__IS_REAL(double) ? GPU__MATH(double, fabs, x) : (double)(x < 0 ? 0 - (double)x : (double)x))
-GPU__EXPR(double, "gpu_clip", gpu_clip_f64, double, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
+GPU__EXPR(double, "gpu_clip", gpu_clip_f64, double, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 GPU__EXPR(double, "gpu_div", gpu_div_f64, double, of_xy, x / y)
 GPU__EXPR(double, "gpu_sqrt", gpu_sqrt_f64, double, of_x, GPU__MATH(double, sqrt, x))
 GPU__EXPR(double, "gpu_div_scalar", gpu_div_scalar_f64, double, of_xa, x / a)
@@ -30128,7 +30128,7 @@ GPU__EXPR(int32_t, "gpu_minimum", gpu_minimum_i32, int32_t, of_xy, GPU__FIRST_OF
 GPU__EXPR(int32_t, "gpu_maximum", gpu_maximum_i32, int32_t, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(int32_t, "gpu_abs", gpu_abs_i32, int32_t, of_x,
           GPU__IS_REAL(int32_t) ? GPU__MATH(int32_t, fabs, x) : (int32_t)(x < 0 ? 0 - (uint32_t)x : (uint32_t)x))
-GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
+GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
@@ -31373,7 +31373,7 @@ GPU__EXPR(int64_t, "gpu_minimum", gpu_minimum_i64, int64_t, of_xy, GPU__FIRST_OF
 GPU__EXPR(int64_t, "gpu_maximum", gpu_maximum_i64, int64_t, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(int64_t, "gpu_abs", gpu_abs_i64, int64_t, of_x,
           GPU__IS_REAL(int64_t) ? GPU__MATH(int64_t, fabs, x) : (int64_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x))
-GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
+GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))

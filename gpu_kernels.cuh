@@ -4904,8 +4904,7 @@ template <class Type> struct gpu__matmul_args {
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero and not read, though initcheck of
-   compute-sanitizer counts them as read. It is predicated by `now`: a
+/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
@@ -9463,10 +9462,10 @@ struct gpu__row_add {
     template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
 };
 struct gpu__row_greater {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return y > x || y != y ? y : x; }
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
 };
 struct gpu__row_less {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return y < x || y != y ? y : x; }
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
 template <class Op, class Type>
@@ -9475,10 +9474,11 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
     const unsigned t = team.thread;
-    if (lanes > 32) {
+    if (team.threads >
+        32) { /* the barrier also precedes the store of the result: all have read that of a fold before */
         of_lanes[t] = v;
         __syncthreads();
-        if (t < 32) {
+        if (lanes > 32 && t < 32) {
             const Type *const s = of_lanes + t;
             v = lanes == 64 ? Op::of(v, s[32])
                             : Op::of(Op::of(Op::of(v, s[128]), Op::of(s[64], s[192])),
@@ -9504,11 +9504,9 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
 template <class Type> struct gpu__row_pointee;
 template <class Type> struct gpu__row_pointee<Type *> {
-    typedef Type type;
     typedef Type element;
 };
 template <class Type> struct gpu__row_pointee<const Type *> {
-    typedef const Type type;
     typedef Type element;
 };
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
@@ -9703,7 +9701,8 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     for (int k = 0; shared && k < d->op->count; k++)
         launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
-    while (launcher.team == 1 && in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    const unsigned least = launcher.team > 1 ? 1 : 32;
+    while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
 }
 #endif
@@ -13544,7 +13543,7 @@ GPU__EXPR(Type, "gpu_minimum", gpu_minimum_t, Type, of_xy, GPU__FIRST_OF(x, y, <
 GPU__EXPR(Type, "gpu_maximum", gpu_maximum_t, Type, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(Type, "gpu_abs", gpu_abs_t, Type, of_x,
           GPU__IS_REAL(Type) ? GPU__MATH(Type, fabs, x) : (Type)(x < 0 ? 0 - (gpu__wrap_t)x : (gpu__wrap_t)x))
-GPU__EXPR(Type, "gpu_clip", gpu_clip_t, Type, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
+GPU__EXPR(Type, "gpu_clip", gpu_clip_t, Type, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 GPU__EXPR(Type, "gpu_div", gpu_div_t, Type, of_xy, x / y)
 GPU__EXPR(Type, "gpu_sqrt", gpu_sqrt_t, Type, of_x, GPU__MATH(Type, sqrt, x))
 GPU__EXPR(Type, "gpu_div_scalar", gpu_div_scalar_t, Type, of_xa, x / a)

@@ -1561,12 +1561,12 @@ processor_ms() { # what a command takes of the processor
     t=$({ time "$@" >/dev/null 2>&1; } 2>&1)
     echo "$t" | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
 }
-# What FILE takes where KNOWN takes UNIT is at most LIMIT; ROUNDS by turns, and up to six times as many while it is
+# What FILE takes where KNOWN takes UNIT is at most LIMIT; ROUNDS by turns, and up to three times as many while it is
 # more.
 at_most() { # at_most 'name' MEASURE ROUNDS LIMIT UNIT KNOWN FILE COMPILER...
     local round known=() took=() least
     least() { printf '%d\n' "$@" | sort -n | head -1; }
-    for ((round = 0; round < 6 * $3; round++)); do
+    for ((round = 0; round < 3 * $3; round++)); do
         known[round]=$($2 "${@:8}" "$6" -o "$X/out.o")
         took[round]=$($2 "${@:8}" "$7" -o "$X/out.o")
         least=$(($5 * $(least "${took[@]}") / $(least "${known[@]}")))
@@ -1646,11 +1646,11 @@ E
         -O3 -I.
     at_most "nvcc -O3, one prewritten function, of an empty file, in %" processor_ms 3 650 100 "$X/empty.cu" \
         "$X/call.cu" "$NVCC" -O3 -I.
-    at_most "nvcc, the include, of an empty file, in %" processor_ms 3 200 100 "$X/empty.cu" "$X/include.cu" "$NVCC" \
+    at_most "nvcc, the include, of an empty file, in %" processor_ms 7 200 100 "$X/empty.cu" "$X/include.cu" "$NVCC" \
         -I. -c
-    at_most "nvcc, the implementation, of an empty file, in %" processor_ms 5 250 100 "$X/empty.cu" "$X/impl_main.cu" \
+    at_most "nvcc, the implementation, of an empty file, in %" processor_ms 15 250 100 "$X/empty.cu" "$X/impl_main.cu" \
         "$NVCC" -I.
-    at_most "nvcc, elements of a kilobyte, of the include, in %" processor_ms 3 300 100 "$X/include.cu" \
+    at_most "nvcc, elements of a kilobyte, of the include, in %" processor_ms 7 300 100 "$X/include.cu" \
         "$X/kilobyte.cu" "$NVCC" -O3 -I. -c
 }
 

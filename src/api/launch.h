@@ -1,7 +1,7 @@
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
-/* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit, which
-   are fewer than indices if there are many: 2^24. On a GPU a thread then takes four, which saves the start of three. */
+/* For a kernel whose work is in a GPU_FOR, GPU_FOR_2D or GPU_FOR_3D over these extents: as many threads as suit.
+   From 2^24 indices on a thread of a GPU takes four, so the kernel must not take its thread's number for an index. */
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))

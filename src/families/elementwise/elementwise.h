@@ -18,7 +18,7 @@ GPU__EXPR(T, "gpu_minimum", gpu_minimum_T, T, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__EXPR(T, "gpu_maximum", gpu_maximum_T, T, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__EXPR(T, "gpu_abs", gpu_abs_T, T, of_x,
           GPU__IS_REAL(T) ? GPU__MATH(T, fabs, x) : (T)(x < 0 ? 0 - (gpu__wrap_T)x : (gpu__wrap_T)x))
-GPU__EXPR(T, "gpu_clip", gpu_clip_T, T, of_xab, x<a ? (a > b ? b : a) : x> b ? b : x)
+GPU__EXPR(T, "gpu_clip", gpu_clip_T, T, of_xab, ((x) < a ? (a > b ? b : a) : (x) > b ? b : x))
 #endif
 #ifdef REAL
 GPU__EXPR(T, "gpu_div", gpu_div_T, T, of_xy, x / y)

@@ -14,8 +14,7 @@ template <class Type> struct gpu__matmul_args {
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero and not read, though initcheck of
-   compute-sanitizer counts them as read. It is predicated by `now`: a
+/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
    branch would prevent the compiler from scheduling the code around it. */
 template <int Width>
 static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)

@@ -43,10 +43,10 @@ struct gpu__row_add {
     template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return (Type)(x + y); }
 };
 struct gpu__row_greater {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return y > x || y != y ? y : x; }
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, >); }
 };
 struct gpu__row_less {
-    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return y < x || y != y ? y : x; }
+    template <class Type> static __device__ __forceinline__ Type of(Type x, Type y) { return GPU__FIRST_OF(y, x, <); }
 };
 /* Folds the lanes of a row by halves; all its threads get the result. More than one are all in use. */
 template <class Op, class Type>
@@ -55,10 +55,11 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
     static_assert(sizeof(Type) <= sizeof(double), "GPU_ROW_SUM takes an arithmetic type of up to 8 bytes");
     Type *const of_lanes = (Type *)gpu__row_shared();
     const unsigned t = team.thread;
-    if (lanes > 32) {
+    if (team.threads >
+        32) { /* the barrier also precedes the store of the result: all have read that of a fold before */
         of_lanes[t] = v;
         __syncthreads();
-        if (t < 32) {
+        if (lanes > 32 && t < 32) {
             const Type *const s = of_lanes + t;
             v = lanes == 64 ? Op::of(v, s[32])
                             : Op::of(Op::of(Op::of(v, s[128]), Op::of(s[64], s[192])),
@@ -84,11 +85,9 @@ static __device__ __forceinline__ Type gpu__row_fold(const gpu__row_team &team, 
 template <class Type, int Kind, bool Array = (Kind & GPU__ROW_UPDATED) != 0> struct gpu__row_parameter;
 template <class Type> struct gpu__row_pointee;
 template <class Type> struct gpu__row_pointee<Type *> {
-    typedef Type type;
     typedef Type element;
 };
 template <class Type> struct gpu__row_pointee<const Type *> {
-    typedef const Type type;
     typedef Type element;
 };
 template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
@@ -283,7 +282,8 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     for (int k = 0; shared && k < d->op->count; k++)
         launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
-    while (launcher.team == 1 && in_block > 32 && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
+    const unsigned least = launcher.team > 1 ? 1 : 32;
+    while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
 }
 #endif
