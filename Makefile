@@ -62,7 +62,7 @@ PROGRAMS := $(EXAMPLES:%.cu=$(BUILD)/%)
 .DEFAULT_GOAL := help
 
 # The two files are joined from their parts, by Python; copies of them without src/ are as good.
-PARTS := $(wildcard src/*/*.h src/*/*.cuh src/*/*/*)
+PARTS := $(wildcard src/*/*.h src/*/*.cuh src/*/own_macros src/*/*/*)
 ifneq ($(and $(wildcard src/join),$(shell command -v python3)),)
 gpu_kernels.cuh: gpu.h ;
 gpu.h: src/join $(PARTS)
@@ -78,6 +78,9 @@ help: $(HEADERS)
 	@echo 'make test-all   and with every compiler, standard and option, sanitizers, Windows, static analysis'
 	@echo 'make test-one T=test_matmul   run one program, or one target of test-all: T=asan/test_matmul'
 	@echo 'make examples   build the examples into $(BUILD)/examples'
+ifneq ($(wildcard tests/prove/run),)
+	@echo 'make prove      abuse it for TIME=240 seconds: inputs, faults, wrong answers and leaks, which are to be 0'
+endif
 ifneq ($(wildcard tests/bench/run),)
 	@echo 'make bench      measure, next to the peers that are installed'
 endif
@@ -142,6 +145,11 @@ bits:
 	grep -q '@gpu ' $(BUILD)/bits.txt || grep '@gpu ' tests/bits.txt >>$(BUILD)/bits.txt || true
 	mv $(BUILD)/bits.txt tests/bits.txt
 
+ifneq ($(wildcard tests/prove/run),)
+prove: say-openmp $(HEADERS)
+	@CC='$(CC)' OPENMP='$(OPENMP)' BUILD='$(BUILD)' TIME='$(TIME)' tests/prove/run
+endif
+
 ifneq ($(wildcard tests/bench/run),)
 bench: say-openmp
 	@NVCC_LINE='$(NVCC_LINE)' CC_LINE='$(CC_LINE)' tests/bench/run
@@ -170,4 +178,4 @@ endif
 clean:
 	rm -rf '$(BUILD)'
 
-.PHONY: help config say-openmp examples run in-order test test-all test-one bits bench format install clean
+.PHONY: help config say-openmp examples run in-order test test-all test-one bits prove bench format install clean

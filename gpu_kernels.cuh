@@ -95,8 +95,7 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
     unsigned high, low;
     asm("mov.u32 %0, %%envreg1; mov.u32 %1, %%envreg2;" : "=r"(high), "=r"(low));
     workspace = (unsigned long long)high << 32 | low;
-    if (!workspace)
-        gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
+    if (!workspace) gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
     else if (__syncthreads_count(1) != (int)threads)
         gpu__grid_fault("all threads of the grid reach gpu_grid_sync(): one has ended before", file, line);
     else {
@@ -190,16 +189,14 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_onc
     if constexpr (ByteCount % 16 == 0) {
 #pragma unroll
         for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
-    } else
-        gpu__move<ByteCount>(to, from);
+    } else gpu__move<ByteCount>(to, from);
 }
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
 #pragma unroll
         for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
-    } else
-        gpu__move<ByteCount>(to, from);
+    } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
@@ -211,8 +208,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
                          (unsigned)now),
                      "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
                      : "memory");
-    } else if (now)
-        gpu__move_out_once<ByteCount>(to, from);
+    } else if (now) gpu__move_out_once<ByteCount>(to, from);
 }
 
 /* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
@@ -341,10 +337,8 @@ gpu__fetch(typename Param::arg p, size_t i, size_t stride)
     gpu__fragment<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
-        if constexpr (Pack == 1)
-            h.one(k, p, i + k * stride);
-        else
-            h.template pack<Pack>(k * Pack, p, i + k * stride);
+        if constexpr (Pack == 1) h.one(k, p, i + k * stride);
+        else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }
@@ -415,10 +409,8 @@ static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment 
 /* Function(x...) for single elements */
 template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
 {
-    if constexpr (gpu__is_tried<decltype(Function)>::value)
-        return decltype(Function(x...))::usual(x...);
-    else
-        return Function(x...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value) return decltype(Function(x...))::usual(x...);
+    else return Function(x...);
 }
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
@@ -427,8 +419,7 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
-    if constexpr (gpu__is_tried<decltype(Function)>::value)
-        gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
     else
 #pragma unroll
         for (int j = 0; j < Pack; j++) {
@@ -451,10 +442,8 @@ template <class Param, int Pack, bool Shifted> static __device__ __forceinline__
 gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__fragment<Param, Pack> h;
-    if constexpr (Shifted)
-        h.shifted(p, start, lane);
-    else
-        h.dense(p, start, lane);
+    if constexpr (Shifted) h.shifted(p, start, lane);
+    else h.dense(p, start, lane);
     return h;
 }
 #endif
@@ -495,8 +484,7 @@ template <auto Function, int Unroll, class Result, class... Fragment>
 static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
-    if constexpr (gpu__is_tried<decltype(Function)>::value)
-        gpu__map_tried<Function, Unroll>(y, h...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
     else
 #pragma unroll
         for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
@@ -716,10 +704,8 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
-            if (u == 0 && first)
-                a[k] = v;
-            else
-                a[k] = Combine(a[k], v);
+            if (u == 0 && first) a[k] = v;
+            else a[k] = Combine(a[k], v);
         }
 }
 
@@ -1230,10 +1216,8 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
         if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
         if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
         Type v;
-        if (Exclusive && j == 0)
-            v = (Type)(first ? identity : q);
-        else
-            v = (Type)(first ? s : Combine(q, s));
+        if (Exclusive && j == 0) v = (Type)(first ? identity : q);
+        else v = (Type)(first ? s : Combine(q, s));
         memcpy(y.raw + j * Shape::Size, &v, Shape::Size);
     }
 }
@@ -1703,17 +1687,13 @@ template <class Type> struct gpu__op_extreme : gpu__op_plain {
     static constexpr bool Real = (Type)0.5 != (Type)0;
     static __device__ Acc none()
     {
-        if constexpr (Real)
-            return (Type)-INFINITY;
-        else
-            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
+        if constexpr (Real) return (Type)-INFINITY;
+        else return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
     }
     static __device__ Acc mirror(Type a, Mode smallest)
     {
-        if constexpr (Real)
-            return smallest ? -a : a;
-        else
-            return smallest ? (Type)~a : a;
+        if constexpr (Real) return smallest ? -a : a;
+        else return smallest ? (Type)~a : a;
     }
     static __device__ Acc map(In a, In, size_t, Mode smallest) { return mirror(a, smallest); }
     static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
@@ -2095,18 +2075,15 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (ByteCount == 1)
-        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
+    if constexpr (ByteCount == 1) return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
     else if constexpr (ByteCount == 2)
         return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 4)
-        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 4) return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
     else if constexpr (ByteCount == 8)
         return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
     else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
         return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
-    else
-        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+    else return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
 }
 /* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
@@ -2284,8 +2261,7 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
     const unsigned blocks = (unsigned)(want < most ? want : most);
     if (gpu__aligned(x, sizeof(Type) * Pack))
         gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    else
-        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 /* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
@@ -2379,10 +2355,8 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
         const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == GPU__MOMENTS_ALL)
-            *out = all;
-        else
-            *(double *)out = what ? all.std : all.var;
+        if (what == GPU__MOMENTS_ALL) *out = all;
+        else *(double *)out = what ? all.std : all.var;
     }
 #endif
 }
@@ -2438,8 +2412,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
         gpu__normalize_tiles<Type, Pack, 1>
             <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
-    else
-        gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    else gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();
 }
 /* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
@@ -2566,12 +2539,10 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
     const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
                          (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
-    if (cols <= 8)
-        kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
+    if (cols <= 8) kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
     else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
-    else
-        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
+    else kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
     kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
                                                                          aligned, mode);
 }
@@ -2648,8 +2619,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         if (Op::Pair)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
-                if (pair_aligned)
-                    gpu__load4<Pack>(w[u], x + i + u * width, t, group);
+                if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
                 else
 #pragma unroll
                     for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
@@ -2764,8 +2734,7 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
     if (parts == 1 || outs <= GPU__FOLD_HERE) return;
     if (parts <= 16)
         gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
-    else
-        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    else gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
 #ifdef __CUDA_ARCH__
@@ -2817,10 +2786,8 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, gpu__shuffle_down(y, s));
         const size_t row = row0 + t / 32 * apart;
         if (t % 32 == 0 && row < rows) {
-            if (parts == 1)
-                out[row] = gpu__axis_finish<Op>(y, cols, mode);
-            else
-                partial[part * rows + row] = gpu__axis_part<Op>(y, length, a + row * cols + begin, a + row * cols);
+            if (parts == 1) out[row] = gpu__axis_finish<Op>(y, cols, mode);
+            else partial[part * rows + row] = gpu__axis_part<Op>(y, length, a + row * cols + begin, a + row * cols);
         }
     }
 }
@@ -2867,8 +2834,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
 #pragma unroll
             for (int r = 0; r < Result; ++r) {
                 pack k = {};
-                if (c >= skew && c + Pack <= end)
-                    k = *(const pack *)(from[r] + c);
+                if (c >= skew && c + Pack <= end) k = *(const pack *)(from[r] + c);
                 else
 #pragma unroll
                     for (int j = 0; j < Pack; ++j)
@@ -2892,8 +2858,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         if (Op::Pair) {
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
-                if (other_aligned)
-                    gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
+                if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
 #pragma unroll
                     for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
@@ -2997,10 +2962,8 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
             const Acc y =
                 Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
                             Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
-            if (parts == 1)
-                out[at] = gpu__axis_finish<Op>(y, rows, mode);
-            else
-                partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
+            if (parts == 1) out[at] = gpu__axis_finish<Op>(y, rows, mode);
+            else partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
         }
     }
 #endif
@@ -3072,10 +3035,8 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     __syncthreads();
     if (t < cols) {
         const size_t from = first * slots, end = stop * slots < rows ? stop * slots : rows;
-        if (parts == 1)
-            out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
-        else
-            partial[(size_t)part * cols + t] = gpu__axis_part<Op>(lanes[t], end - from, a + from * cols + t, a + t);
+        if (parts == 1) out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
+        else partial[(size_t)part * cols + t] = gpu__axis_part<Op>(lanes[t], end - from, a + from * cols + t, a + t);
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
@@ -3122,8 +3083,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
             for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
 #pragma unroll
     for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
-    if ((uintptr_t)(out + c) % sizeof r == 0)
-        *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
+    if ((uintptr_t)(out + c) % sizeof r == 0) *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
 #pragma unroll
         for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
@@ -3135,12 +3095,9 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
                                                                size_t rows, size_t cols, typename Op::Mode mode)
 {
     const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-    if (rows == 1)
-        gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
-    else if (rows <= 4)
-        gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
-    else
-        gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    if (rows == 1) gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
+    else if (rows <= 4) gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    else gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
 /* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
@@ -3163,10 +3120,8 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
             gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
                                                                   (unsigned)cols, slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
-        if (vector)
-            gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else
-            gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
+        if (vector) gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
+        else gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
         constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
                       Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
@@ -3194,13 +3149,11 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
         if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    if (cols * sizeof(In) <= 256)
-        gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
+    if (cols * sizeof(In) <= 256) gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
     else if (cols <= 4096) {
         if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
             gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else
-            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
+        else gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
@@ -3225,10 +3178,8 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 {
     typename Op::Out *const to = (typename Op::Out *)out;
     const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
-    if constexpr (Columns)
-        return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
-    else
-        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
+    if constexpr (Columns) return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
+    else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
 }
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
@@ -3430,8 +3381,7 @@ static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
                          : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
     if (g.colwise && g.cols >= GPU__SCAN_COLS)
         gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
-    else
-        gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
+    else gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
     return cudaGetLastError();
 }
 /* ----------------------------------------------------------------------------------- src/families/exchange/fold.cuh */
@@ -3520,12 +3470,9 @@ template <class Type> __global__ void __launch_bounds__(512)
 {
 #ifdef __CUDA_ARCH__
     if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
-    if (a.fold == GPU_FOLD_SUM)
-        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
-    else if (a.fold == GPU_FOLD_MIN)
-        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
-    else
-        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
+    if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    else if (a.fold == GPU_FOLD_MIN) gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
+    else gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
     if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
 #endif
 }
@@ -3734,8 +3681,7 @@ static __global__ void __launch_bounds__(Threads)
         if (Collect) {
             if (width == 0) {
                 if (b < bins) atomicAdd(counts + b, 1ull);
-            } else if (b - low < here)
-                atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
+            } else if (b - low < here) atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
         } else /* values outside have a counter of their own, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
@@ -3748,10 +3694,8 @@ static __global__ void __launch_bounds__(Threads)
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
-        if (Collect)
-            gpu__histogram_many(put, bin, v);
-        else
-            gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
+        if (Collect) gpu__histogram_many(put, bin, v);
+        else gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
     }
     if (part == parts - 1) {
         for (size_t i = t; i < head; i += Threads) put(bin.slow(x[i]));
@@ -4252,12 +4196,10 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
-    if constexpr (Span == 0)
-        gpu__window_sums_narrow(sum, leaving, width, t);
+    if constexpr (Span == 0) gpu__window_sums_narrow(sum, leaving, width, t);
     else if constexpr (Span == 1)
         gpu__window_sums_runs(sum, (double *)(buffer + capacity), leaving, entering, (unsigned)width, t);
-    else
-        gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
+    else gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
@@ -4485,10 +4427,8 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
     for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count) continue;
-        if constexpr (Wide)
-            gpu__copy_16(to + k, from + s);
-        else
-            gpu__copy_one(to + k, from + s);
+        if constexpr (Wide) gpu__copy_16(to + k, from + s);
+        else gpu__copy_one(to + k, from + s);
     }
 }
 /* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
@@ -4502,10 +4442,8 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
         if (row && k >= first && k + Pack <= end) {
-            if constexpr (Wide)
-                gpu__copy_16(to + k, row + c0 + k);
-            else
-                gpu__copy_one(to + k, row + c0 + k);
+            if constexpr (Wide) gpu__copy_16(to + k, row + c0 + k);
+            else gpu__copy_one(to + k, row + c0 + k);
         } else
 #pragma unroll 1
             for (int i = 0; i < Pack; ++i) {
@@ -4625,10 +4563,8 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 #pragma unroll 1
     for (int u = 0; u < steps; u += Together) {
         const Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
-        if (by_one)
-            gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
-        else
-            gpu__copies_wait<Stages / Together - 2>();
+        if (by_one) gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
+        else gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
 #pragma unroll
@@ -4708,10 +4644,8 @@ template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(d
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
 {
-    if constexpr (sizeof(Type) == 1)
-        return gpu__byte_of(sum);
-    else
-        return (Type)sum;
+    if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
+    else return (Type)sum;
 }
 #endif
 /* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are
@@ -4993,16 +4927,11 @@ struct gpu__matmul_feed {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
         if constexpr (AtK == 1) {
-            if (wide)
-                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
-            else
-                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
-        } else if (s_i != 1)
-            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
-        else if (wide)
-            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
-        else
-            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
+            if (wide) other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
+            else other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        } else if (s_i != 1) other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        else if (wide) other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
+        else other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
     }
 };
 #endif
@@ -5325,10 +5254,8 @@ template <class Shape> struct gpu__matmul_spread {
             if (at % Apart || step == Steps - 1) return;
 #pragma unroll
             for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
-                if (n < CopiesA)
-                    a.copy(to, n);
-                else if (n < Copies)
-                    b.copy(to + Shape::StageA, n - CopiesA);
+                if (n < CopiesA) a.copy(to, n);
+                else if (n < Copies) b.copy(to + Shape::StageA, n - CopiesA);
         }
     }
 };
@@ -5575,10 +5502,8 @@ static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_g
         Type *into = to + p * apart;
 #pragma unroll 4
         for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, into += s.step * s.apart_lines)
-            if (whole)
-                gpu__copy_async<Bytes>(into, row, Bytes);
-            else
-                gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
+            if (whole) gpu__copy_async<Bytes>(into, row, Bytes);
+            else gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
@@ -5647,8 +5572,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
             const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
                 gpu__matmul_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
-            else
-                gpu__matmul_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+            else gpu__matmul_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
         gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
         gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
@@ -5805,8 +5729,7 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
-            else { /* Width neighbouring rows for k = i % Width */
-                alignas(16) Type v[Width];
+            else { /* Width neighbouring rows for k = i % Width */ alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
 #pragma unroll
@@ -5891,10 +5814,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
                 gpu__matmul_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.aligned_a)
-                    gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
-                else
-                    gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                if (g.aligned_a) gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                else gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             }
         }
@@ -6061,8 +5982,7 @@ static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = {0, 0, 0, 0};
-    if (vector && left >= Width)
-        v = *(const uint4 *)c;
+    if (vector && left >= Width) v = *(const uint4 *)c;
     else
 #pragma unroll 1
         for (int e = min(left, Width) - 1; e >= 0; e--) {
@@ -6171,8 +6091,7 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &t
     Type *const c = (Type *)to.c + row * to.ld + col;
     if (__all_sync(~0u, to.vector && to.beta == 0 && rows > Down && cols == Right + Width))
         gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
-    else
-        gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
+    else gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
 #endif
 
@@ -6349,10 +6268,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                         if (e < here && high > i * Apart) v.v[e] = p[e];
                     *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
-            if (MnMajor)
-                from += Deep * ld, rows -= Deep;
-            else
-                from += Deep, cols -= Deep;
+            if (MnMajor) from += Deep * ld, rows -= Deep;
+            else from += Deep, cols -= Deep;
         }
     };
     /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
@@ -6434,12 +6351,9 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
         ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) \
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
-    if constexpr (precision == GPU__MATMUL_BF16)
-        GPU__MMA("m16n8k16", "bf16");
-    else if constexpr (precision == GPU__MATMUL_F16)
-        GPU__MMA("m16n8k16", "f16");
-    else
-        GPU__MMA("m16n8k8", "tf32");
+    if constexpr (precision == GPU__MATMUL_BF16) GPU__MMA("m16n8k16", "bf16");
+    else if constexpr (precision == GPU__MATMUL_F16) GPU__MMA("m16n8k16", "f16");
+    else GPU__MMA("m16n8k8", "tf32");
 #undef GPU__MMA
 #else
     const float4 r = gpu__mma_by_shuffles<precision>(make_float4(d[0], d[1], d[2], d[3]),
@@ -6533,19 +6447,13 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     const gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
     float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
-    if (w.transposed_a && w.transposed_b)
-        gpu__mma_multiply<Shape, true, false>(acc, ring, w, p, row, col);
-    else if (w.transposed_a)
-        gpu__mma_multiply<Shape, true, true>(acc, ring, w, p, row, col);
-    else if (w.transposed_b)
-        gpu__mma_multiply<Shape, false, false>(acc, ring, w, p, row, col);
-    else
-        gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
+    if (w.transposed_a && w.transposed_b) gpu__mma_multiply<Shape, true, false>(acc, ring, w, p, row, col);
+    else if (w.transposed_a) gpu__mma_multiply<Shape, true, true>(acc, ring, w, p, row, col);
+    else if (w.transposed_b) gpu__mma_multiply<Shape, false, false>(acc, ring, w, p, row, col);
+    else gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
-    if (w.partials)
-        gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
-    else
-        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
+    if (w.partials) gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
+    else gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
 #endif
 }
 
@@ -6790,16 +6698,11 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
-        if constexpr (Shape::Words)
-            tile(gpu__bool<Shape::Pairs>(), no, steps);
-        else if (w.transposed_a && w.transposed_b)
-            tile(yes, no, steps);
-        else if (w.transposed_a)
-            tile(yes, yes, steps);
-        else if (w.transposed_b)
-            tile(no, no, steps);
-        else
-            tile(no, yes, steps);
+        if constexpr (Shape::Words) tile(gpu__bool<Shape::Pairs>(), no, steps);
+        else if (w.transposed_a && w.transposed_b) tile(yes, no, steps);
+        else if (w.transposed_a) tile(yes, yes, steps);
+        else if (w.transposed_b) tile(no, no, steps);
+        else tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
@@ -6916,10 +6819,8 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
     /* Y must be k-major. (If neither operand is, the kernel with mma.sync computes C.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
-    else if (w.transposed_a)
-        return gpu__wgmma_wide<precision, false, true>(context, w, done);
-    else
-        return gpu__wgmma_wide<precision, false, false>(context, w, done);
+    else if (w.transposed_a) return gpu__wgmma_wide<precision, false, true>(context, w, done);
+    else return gpu__wgmma_wide<precision, false, false>(context, w, done);
 }
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */
@@ -7137,12 +7038,10 @@ template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_
 template <int precision>
 static int gpu__matmul_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if constexpr (precision == GPU__MATMUL_F32)
-        return (int)gpu__matmul_by_tiles<float>(context, j, out, in[1], in[2]);
+    if constexpr (precision == GPU__MATMUL_F32) return (int)gpu__matmul_by_tiles<float>(context, j, out, in[1], in[2]);
     else if constexpr (precision == GPU__MATMUL_F64)
         return (int)gpu__matmul_by_tiles<double>(context, j, out, in[1], in[2]);
-    else
-        return (int)gpu__tensor_launch<precision>(context, *gpu__matmul_detail_of(j), out, in[1], in[2]);
+    else return (int)gpu__tensor_launch<precision>(context, *gpu__matmul_detail_of(j), out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for
@@ -7314,8 +7213,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                 if (run >= end) break;
                 filler::make(j, law, block + row,
                              gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
-                if (whole)
-                    ((pack *)o)[row + t] = *(pack *)v;
+                if (whole) ((pack *)o)[row + t] = *(pack *)v;
                 else {
                     __syncwarp();
                     storage[t] = *(pack *)v;
@@ -7341,10 +7239,8 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
-        if (j.size == 4)
-            ((uint32_t *)out)[i] = (uint32_t)x;
-        else
-            ((uint64_t *)out)[i] = x;
+        if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
+        else ((uint64_t *)out)[i] = x;
     }
 #endif
 }
@@ -7356,8 +7252,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
     constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured; 8 for kinds that are limited by arithmetic */
     const void *kernel;
-    if constexpr (by_place)
-        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
     else
         kernel = (const void *)gpu__fill_kernel < Kind, Steps,
         Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;
@@ -7650,10 +7545,8 @@ static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stre
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)d->value, a.descending = d->descending;
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
-    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS)
-        gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
-    else if constexpr (sizeof(Bits) <= 4)
-        gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
+    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS) gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
+    else if constexpr (sizeof(Bits) <= 4) gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -7736,12 +7629,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #pragma unroll
         for (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
-            if (!Full && i >= n)
-                word[k] = 0;
-            else if (Together && a.words_in)
-                word[k] = ((const Word *)a.in)[start + i];
-            else
-                word[k] = ((const Bits *)a.in)[start + i];
+            if (!Full && i >= n) word[k] = 0;
+            else if (Together && a.words_in) word[k] = ((const Word *)a.in)[start + i];
+            else word[k] = ((const Bits *)a.in)[start + i];
         }
         if constexpr (Together) {
 #pragma unroll
@@ -7798,10 +7688,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
     template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
     {
-        if (sizeof(V) == 4 && a.wide)
-            at<unsigned long long>(to)[k * Threads] = v;
-        else
-            at<V>(to)[k * Threads] = v;
+        if (sizeof(V) == 4 && a.wide) at<unsigned long long>(to)[k * Threads] = v;
+        else at<V>(to)[k * Threads] = v;
     }
     template <bool Full> static __device__ __forceinline__ void
     store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
@@ -7840,10 +7728,8 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     const size_t column = a.begin + begin, start = row * a.cols + column;
     const bool full = n == Tile::Tile;
     Word word[Items];
-    if (full)
-        Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
-    else
-        Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
+    if (full) Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
+    else Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
     __syncthreads();
     unsigned *const status = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
     unsigned total;
@@ -7866,24 +7752,18 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     }
     __syncthreads();
     unsigned char digits[Items];
-    if (full)
-        Tile::template store<true>(a, (const Word *)storage, to, values_to, digits, digit, n);
-    else
-        Tile::template store<false>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    if (full) Tile::template store<true>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    else Tile::template store<false>(a, (const Word *)storage, to, values_to, digits, digit, n);
     if constexpr (Tile::Apart) {
         Value v[Items];
-        if (full)
-            Tile::template load_values<true>(a, v, start, column, first, n);
-        else
-            Tile::template load_values<false>(a, v, start, column, first, n);
+        if (full) Tile::template load_values<true>(a, v, start, column, first, n);
+        else Tile::template load_values<false>(a, v, start, column, first, n);
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
         __syncthreads();
-        if (full)
-            Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
-        else
-            Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
+        if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
+        else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
     }
 #endif
 }
@@ -8117,10 +7997,8 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
     for (unsigned i = threadIdx.x; i < live * a.cols; i += Threads) {
         const Word w = shared[gpu__network_slot(i)];
-        if (Index)
-            ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
-        else
-            ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
+        if (Index) ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
+        else ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
     }
 #endif
 }
@@ -8134,10 +8012,8 @@ static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream,
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
     const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
-    if (items == 8)
-        gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
-    else
-        gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
+    if (items == 8) gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
+    else gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */
@@ -8240,10 +8116,8 @@ static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Sha
 #pragma unroll
     for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
-        if constexpr (Quads)
-            x.template pack<Shape::Quad>(k, p, base + i);
-        else
-            x.one(k, p, base + (i < left ? i : left - 1));
+        if constexpr (Quads) x.template pack<Shape::Quad>(k, p, base + i);
+        else x.one(k, p, base + (i < left ? i : left - 1));
     }
 }
 /* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
@@ -8310,10 +8184,8 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
 #pragma unroll
         for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
             if (chosen >> k & 1) {
-                if constexpr (Index)
-                    to[at] = offset + Shape::at(k);
-                else if (Shape::Staged || at < most)
-                    to[at].v[0] = value.at(k);
+                if constexpr (Index) to[at] = offset + Shape::at(k);
+                else if (Shape::Staged || at < most) to[at].v[0] = value.at(k);
                 at++;
             }
     }
@@ -8324,10 +8196,8 @@ static __device__ __forceinline__ void gpu__select_write(Element *out, const Kep
 {
     const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
     for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
-        if constexpr (Index)
-            out[i] = (Element)(start + selected[i]);
-        else
-            *(gpu__pack<Element, 1> *)(out + i) = selected[i];
+        if constexpr (Index) out[i] = (Element)(start + selected[i]);
+        else *(gpu__pack<Element, 1> *)(out + i) = selected[i];
     }
 }
 #endif
@@ -8393,10 +8263,8 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     __syncthreads();
     if (before >= limits.most) return;
     const unsigned long long most = limits.most - before;
-    if constexpr (Shape::Staged)
-        gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
-    else
-        gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
+    if constexpr (Shape::Staged) gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
+    else gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
 #endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
@@ -8459,10 +8327,8 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     if (i >= n) return;
     const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
-    if (!Writes)
-        atomicMax(&last[at], (Number)(i + 1));
-    else if (last[at] == (Number)(i + 1))
-        out[at] = x[i];
+    if (!Writes) atomicMax(&last[at], (Number)(i + 1));
+    else if (last[at] == (Number)(i + 1)) out[at] = x[i];
 #endif
 }
 template <class Number, class Word> static cudaError_t
@@ -8819,10 +8685,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     for (unsigned i = threadIdx.x; i <= Slots && !many; i += Threads) {
         if (!counts[i]) continue;
         const unsigned slot = i < Slots ? gpu__unique_slot<Slots>(all->codes, &all->found, codes[i]) : i;
-        if (slot > Slots)
-            many = true;
-        else
-            atomicAdd(&all->counts[slot], (unsigned long long)counts[i]);
+        if (slot > Slots) many = true;
+        else atomicAdd(&all->counts[slot], (unsigned long long)counts[i]);
     }
     if (threadIdx.x < 2) atomicMin(&all->first[threadIdx.x], first[threadIdx.x]);
     if (many) all->many = 1;
@@ -8935,10 +8799,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     auto add = [&](Bits b) {
         const Bits key = Key(b);
         const unsigned at = (unsigned)(key >> digit.shift) & mask;
-        if (!((key ^ first) & digit.known))
-            atomicAdd(&count[at], 1u);
-        else if (!((key ^ second) & digit.known))
-            atomicAdd(&count[Digits + at], 1u);
+        if (!((key ^ first) & digit.known)) atomicAdd(&count[at], 1u);
+        else if (!((key ^ second) & digit.known)) atomicAdd(&count[Digits + at], 1u);
         if (!Looks) return;
         nan |= key == Key((Bits) ~(Bits)0);
         zeros[0] |= b == 0;
@@ -9006,8 +8868,7 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
     __syncthreads();
     for (int d = threadIdx.x; d < 2 * Digits; d += GPU__QUANTILE_THREADS) counts[d] = 0;
     if (!Real || digit.shift || threadIdx.x) return;
-    if (state->nan)
-        state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
+    if (state->nan) state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
     else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
         state->target = Key(0), state->nth = state->left[state->key[0] != state->key[1]];
 #endif
@@ -9070,10 +8931,8 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     Type v[3];
     memcpy(v, bits, sizeof v);
     const double value = Between(v[0], v[1], v[2], t);
-    if (narrow)
-        *(float *)out = (float)value;
-    else
-        *(double *)out = value;
+    if (narrow) *(float *)out = (float)value;
+    else *(double *)out = value;
 #endif
 }
 template <auto Key, auto Back, auto Between, class Bits, class Type> static cudaError_t
@@ -9094,8 +8953,7 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
         const gpu__quantile_digit<Bits> digit(pass);
         if (Real && !pass)
             gpu__quantile_count<Key, Bits, Real><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
-        else
-            gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
+        else gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
         gpu__quantile_choose<Key, Bits, Real><<<1, Threads, 0, stream>>>(state, counts, rank, digit);
     }
     if (Real) gpu__quantile_seek<Key, Bits><<<chunks, 256, 0, stream>>>(state, in_chunk, x, n, chunk);
@@ -9424,7 +9282,13 @@ gpu__top_rows_launch(const gpu__job *j, const gpu__launch_context *context, Bits
 /* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
    so that several blocks, in different stages, keep memory busy. All threads load and store. If the body has loops that
    threads share, threadIdx.x is the thread's number among those of its row, and threadIdx.y the row. */
-enum { GPU__ROWS_THREADS = 128, GPU__ROWS_MOST = 256, GPU__ROWS_LEAST = 2, GPU__ROWS_SHARED_LEFT = 46 << 10 };
+enum {
+    GPU__ROWS_THREADS = 128,
+    GPU__ROWS_MOST = 256,
+    GPU__ROWS_LEAST = 2,
+    GPU__ROWS_STATIC = 3 << 10, /* bytes of shared memory that are left to reductions */
+    GPU__ROWS_SHARED_LEFT = (48 << 10) - GPU__ROWS_STATIC
+};
 
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
@@ -9439,10 +9303,8 @@ static __device__ __forceinline__ double *gpu__row_shared(void)
 static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
-    if (team.threads > 32)
-        __syncthreads();
-    else if (team.threads > 1)
-        __syncwarp();
+    if (team.threads > 32) __syncthreads();
+    else if (team.threads > 1) __syncwarp();
     return false;
 }
 static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
@@ -9597,8 +9459,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
                 if (a.magic)
 #pragma unroll
                     for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
-                else
-                    p = w.without_gaps(k);
+                else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
         }
@@ -9618,10 +9479,8 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
     static __device__ __forceinline__ Type at(const arg &a, size_t r)
     {
-        if constexpr (Kind == GPU__ROW_INDEX)
-            return (Type)r;
-        else
-            return a;
+        if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
+        else return a;
     }
     static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
     {
@@ -9685,6 +9544,11 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
                 return cudaGetLastError();
             }
             const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
+            const cudaError_t e = bytes <= GPU__ROWS_SHARED_LEFT
+                                      ? cudaSuccess
+                                      : cudaFuncSetAttribute(gpu__rows_staged<Body, Param...>,
+                                                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+            if (e) return e;
             gpu__rows_staged<Body, Param...>
                 <<<(unsigned)gpu__ceil_div(rows, in_block), shape, bytes, stream>>>(rows, in_block, a...);
             return cudaGetLastError();
@@ -9696,10 +9560,12 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 {
     const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
     const bool shared = gpu__kernel_has<gpu__rows_staged<Body, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
-    const size_t budget = shared ? (size_t)GPU__ROWS_SHARED_LEFT : context->shared_limit * 3 / 32;
-    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, budget < 49152 ? budget : 49152, d, out, in};
+    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, GPU__ROWS_SHARED_LEFT, d, out, in};
     for (int k = 0; shared && k < d->op->count; k++)
         launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
+    if (launcher.team > 32) /* a block has one row */
+        launcher.budget = context->shared_limit - GPU__ROWS_STATIC;
+    else if (!shared) launcher.budget = context->shared_limit * 3 / 32;
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
     const unsigned least = launcher.team > 1 ? 1 : 32;
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
@@ -9902,6 +9768,13 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             }
     }
 };
+/* What a cross-entropy subtracts. The labels, if there are any, are where other functions of rows have a gain. */
+template <class Type>
+static __device__ __forceinline__ double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
+{
+    const int64_t *const label = (const int64_t *)(const void *)gain;
+    return !label ? 0 : (uint64_t)label[r] < cols ? (double)x[r * cols + label[r]] : (double)NAN;
+}
 #endif
 
 /* The number of blocks a multiprocessor that registers must allow, given the number of those that hold elements; at
@@ -9959,26 +9832,21 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
 #pragma unroll
     for (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
-    if constexpr (Norm)
-        last = 1 / sqrt(last / (double)n + epsilon);
-    else if (softmax)
-        last = 1 / last;
-    else
-        last = gpu__log_of_stats(last, others, sizeof(Type));
+    if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
+    else if (softmax) last = 1 / last;
+    else last = gpu__log_of_stats(last, others, sizeof(Type));
 #pragma unroll
     for (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
         if (of_sum) {
-            if (t == 0 && r < rows) out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor);
+            if (t == 0 && r < rows)
+                out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor, gpu__rowwise_at_label(gain, x, r, cols));
             continue;
         }
-        if constexpr (Norm)
-            row[k].normalize(mean[k], factor, gain, bias, n, t);
-        else if (softmax)
-            row[k].scale((Type)factor, n);
-        else
-            row[k].subtract(mean[k], factor, n);
+        if constexpr (Norm) row[k].normalize(mean[k], factor, gain, bias, n, t);
+        else if (softmax) row[k].scale((Type)factor, n);
+        else row[k].subtract(mean[k], factor, n);
         if (r < rows) row[k].store(out + r * cols, n, t);
     }
 #endif
@@ -9999,8 +9867,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
         m = own[p].mean > m ? own[p].mean : m;
     m = gpu__rowwise_max<GPU__ROWWISE_FOLD>(m, of_warps);
     for (unsigned p = t; p < chunks; p += GPU__ROWWISE_FOLD)
-        if (how == GPU__ROWWISE_NORM)
-            sum = p == t ? own[p] : gpu__merge(sum, own[p]);
+        if (how == GPU__ROWWISE_NORM) sum = p == t ? own[p] : gpu__merge(sum, own[p]);
         else {
             const double part_sum = gpu__times(own[p].m2, gpu__chunk_weight(own[p].mean, m, how));
             sum.m2 += part_sum;
@@ -10010,10 +9877,8 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     for (unsigned s = GPU__ROWWISE_FOLD / 2; s; s /= 2) {
         __syncthreads();
         if (t < s) {
-            if (how == GPU__ROWWISE_NORM)
-                lane[t] = gpu__merge(lane[t], lane[t + s]);
-            else
-                lane[t].m2 += lane[t + s].m2, lane[t].count += lane[t + s].count;
+            if (how == GPU__ROWWISE_NORM) lane[t] = gpu__merge(lane[t], lane[t + s]);
+            else lane[t].m2 += lane[t + s].m2, lane[t].count += lane[t + s].count;
         }
     }
     if (t) return;
@@ -10034,7 +9899,8 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
     const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
-        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
+        if (begin == 0 && threadIdx.x == 0)
+            out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor, gpu__rowwise_at_label(gain, x, r, cols));
         return;
     }
 #pragma unroll 8
@@ -10059,24 +9925,15 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);
     unsigned in_block = 1;
-    if (cols <= 16)
-        kernel = gpu__rowwise_kernel<Type, Kind, 4, 1, Pack, 4>, in_block = 256;
-    else if (cols <= 32)
-        kernel = gpu__rowwise_kernel<Type, Kind, 8, 1, Pack, 4>, in_block = 128;
-    else if (cols <= 128)
-        kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack, 1>, in_block = 32;
-    else if (cols <= 512)
-        kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack, 1>, in_block = 8;
-    else if (cols <= 1024)
-        kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack, 1>, in_block = 8;
-    else if (cols <= 2048)
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 2, Pack, 1>;
-    else if (cols <= 4096)
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
-    else if (cols <= 8192)
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
-    else
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
+    if (cols <= 16) kernel = gpu__rowwise_kernel<Type, Kind, 4, 1, Pack, 4>, in_block = 256;
+    else if (cols <= 32) kernel = gpu__rowwise_kernel<Type, Kind, 8, 1, Pack, 4>, in_block = 128;
+    else if (cols <= 128) kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack, 1>, in_block = 32;
+    else if (cols <= 512) kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack, 1>, in_block = 8;
+    else if (cols <= 1024) kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack, 1>, in_block = 8;
+    else if (cols <= 2048) kernel = gpu__rowwise_kernel<Type, Kind, 256, 2, Pack, 1>;
+    else if (cols <= 4096) kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
+    else if (cols <= 8192) kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
+    else kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
     kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
                                                                                    chunks, d.how, d.epsilon);
     if (chunks > 1) {
@@ -10205,12 +10062,10 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
         p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
         p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
     }
-    if (d->order == GPU__GRAD_VALUE)
-        gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
+    if (d->order == GPU__GRAD_VALUE) gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
     else if (d->order == GPU__GRAD_FIRST)
         gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
-    else
-        gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
+    else gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
     return cudaGetLastError();
 }
 #endif
@@ -10662,12 +10517,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         Type *const p = out + 2 * index;
         v.x *= a.scale, v.y *= a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
-        if (!Plain && a.flags & GPU__FFT_OUT_REAL)
-            out[index] = v.x;
-        else if (!Plain && a.flags & GPU__FFT_OUT_NARROW)
-            p[0] = v.x, p[1] = v.y;
-        else
-            *(z *)(void *)p = v;
+        if (!Plain && a.flags & GPU__FFT_OUT_REAL) out[index] = v.x;
+        else if (!Plain && a.flags & GPU__FFT_OUT_NARROW) p[0] = v.x, p[1] = v.y;
+        else *(z *)(void *)p = v;
     }
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane, size_t index) const
@@ -10677,14 +10529,12 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
-        if (a.flags & GPU__FFT_IN_REAL)
-            v.x = in[index];
+        if (a.flags & GPU__FFT_IN_REAL) v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
             v = fetch<false>((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
-        } else
-            v = fetch<false>(index);
+        } else v = fetch<false>(index);
         if (a.times_in) {
             if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v);
             v = v * a.times_in[k];
@@ -10726,10 +10576,8 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             lane += by_lanes, element += by_elements, index += by;
             if ((by_lane ? lane : element) < across) return;
             index += wrap;
-            if (by_lane)
-                lane -= across, ++element;
-            else
-                element -= across, ++lane;
+            if (by_lane) lane -= across, ++element;
+            else element -= across, ++lane;
         }
     };
     __device__ __forceinline__ walk walk_from(unsigned n) const
@@ -10758,10 +10606,8 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             for (int k = 0; k < Batch; k++, w.next()) {
                 to[k] = ~0u;
                 if (w.element >= a.n || w.lane >= there) continue;
-                if constexpr (Plain)
-                    v[k] = fetch<Plain>(w.index);
-                else
-                    v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
+                if constexpr (Plain) v[k] = fetch<Plain>(w.index);
+                else v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
                 to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
             }
 #pragma unroll
@@ -10782,10 +10628,8 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             if (w.lane >= there) continue;
             const unsigned order = a.order ? a.order[w.element] : w.element;
             const z v = at(a.order && order ? a.n - order : order, w.lane);
-            if constexpr (Plain)
-                keep<Plain>(w.index, v);
-            else
-                store(w.element + skipped, first_lane + w.lane, w.index, v);
+            if constexpr (Plain) keep<Plain>(w.index, v);
+            else store(w.element + skipped, first_lane + w.lane, w.index, v);
         }
     }
     /* Between two rounds: the product and the conjugation that make a convolution of two transforms. */
@@ -10863,8 +10707,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         z *const end = (z *)(void *)out + first * a.to.element + where * a.to.lane;
         const size_t gap = s * a.to.element;
-        if (a.flags & GPU__FFT_TWIDDLED)
-            twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
+        if (a.flags & GPU__FFT_TWIDDLED) twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else {
             const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
 #pragma unroll
@@ -10874,8 +10717,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         for (int k = 0; k < Radix; k++)
             if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
-            else
-                end[k * gap] = x[k];
+            else end[k * gap] = x[k];
     }
     /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th one from q + s * radix * p on,
        element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
@@ -10970,8 +10812,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             for (int k = 0; k < 16; k++)
                 if (a.flags & GPU__FFT_IN_NARROW)
                     x[k].x = ((const Type *)(from + k * gap))[0], x[k].y = ((const Type *)(from + k * gap))[1];
-                else
-                    x[k] = gpu__fft_read(from + k * gap);
+                else x[k] = gpu__fft_read(from + k * gap);
             if (a.flags & GPU__FFT_IN_CONJUGATE)
 #pragma unroll
                 for (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
@@ -11018,19 +10859,15 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     __device__ __forceinline__ void run()
     {
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
-        if (a.flags & GPU__FFT_IN_JOINED)
-            converts ? join<false>() : join<true>();
-        else if (!(a.flags & GPU__FFT_IN_PLAIN))
-            converts ? copy_in<false>() : copy_in<true>();
+        if (a.flags & GPU__FFT_IN_JOINED) converts ? join<false>() : join<true>();
+        else if (!(a.flags & GPU__FFT_IN_PLAIN)) converts ? copy_in<false>() : copy_in<true>();
         for (unsigned round = 0; round < a.rounds; round++) {
             if (round) between();
             passes(!round, round + 1 == a.rounds);
         }
         const bool changes = a.to.count || a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_REAL);
-        if (a.flags & GPU__FFT_OUT_SPLIT)
-            changes ? split<false>() : split<true>();
-        else if (!(a.flags & GPU__FFT_OUT_PLAIN))
-            changes ? copy_out<false>() : copy_out<true>();
+        if (a.flags & GPU__FFT_OUT_SPLIT) changes ? split<false>() : split<true>();
+        else if (!(a.flags & GPU__FFT_OUT_PLAIN)) changes ? copy_out<false>() : copy_out<true>();
     }
 };
 #endif
@@ -11041,10 +10878,8 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
-    if constexpr (Cluster)
-        block.spread(), block.passes(false, true);
-    else
-        block.run();
+    if constexpr (Cluster) block.spread(), block.passes(false, true);
+    else block.run();
 #endif
 }
 #endif
@@ -11107,8 +10942,7 @@ template <class Type, int N> struct gpu__fft_short {
     }
     static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
     {
-        if (!narrow)
-            *(pack *)(void *)to = p;
+        if (!narrow) *(pack *)(void *)to = p;
         else
 #pragma unroll
             for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
@@ -11122,9 +10956,7 @@ template <class Type> static __global__ void __launch_bounds__(128)
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
 #define GPU__FFT_SHORT(R) \
-    case R: \
-        gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes); \
-        break;
+    case R: gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes); break;
         GPU__FFT_RADICES(GPU__FFT_SHORT)
 #undef GPU__FFT_SHORT
     }
@@ -11143,10 +10975,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const size_t o = joins || k ? n - k : 0;
     u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
     const gpu__fft_z<Type> root = gpu__fft_root_of(k, whole);
-    if (joins)
-        gpu__fft_join_pair(u, v, k == 0, root);
-    else
-        gpu__fft_split_pair(u, v, root);
+    if (joins) gpu__fft_join_pair(u, v, k == 0, root);
+    else gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif
@@ -11200,10 +11030,8 @@ struct gpu__fft_block_radices {
 
     gpu__fft_block_radices(size_t n, size_t size_) : size(size_)
     {
-        if (n > 1)
-            search((unsigned)n, 20, 0, 20, 0);
-        else
-            passes = 0;
+        if (n > 1) search((unsigned)n, 20, 0, 20, 0);
+        else passes = 0;
         order((unsigned)n);
     }
     void search(unsigned n, unsigned most, unsigned depth, unsigned used_, unsigned sum_)
@@ -11309,10 +11137,8 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
             return gpu__fft_fill_rader(host, n, size, key->kind == GPU__FFT_TABLE_RADER, code);
         gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
         if (!p) return 0;
-        if (key->kind == GPU__FFT_TABLE_CHIRP)
-            memcpy(host, p->chirp, n * 2 * size);
-        else
-            memcpy(host, p->response, p->padded->n * 2 * size);
+        if (key->kind == GPU__FFT_TABLE_CHIRP) memcpy(host, p->chirp, n * 2 * size);
+        else memcpy(host, p->response, p->padded->n * 2 * size);
         gpu__fft_plan_give(p);
     }
     return 1;
@@ -11372,8 +11198,7 @@ template <class Type> struct gpu__fft_device {
                           (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
         for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
         unsigned step = a.n + (a.n >> a.pad_shift) + 1;
-        if (by_lane)
-            a.element_shift = a.tile_shift, a.lane_step = 1;
+        if (by_lane) a.element_shift = a.tile_shift, a.lane_step = 1;
         else {
             while (step % Banks != want % Banks) step++;
             a.element_shift = 0, a.lane_step = step;
@@ -11436,10 +11261,8 @@ template <class Type> struct gpu__fft_device {
         gpu__fft_block_radices radices(a.n, sizeof(Type));
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (e) return e;
-        if (cluster > 1)
-            divide(a, radices, cluster);
-        else
-            a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
+        if (cluster > 1) divide(a, radices, cluster);
+        else a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);
@@ -12040,10 +11863,8 @@ template <int = 0> static bool gpu__la_launch_panel(gpu__la *la, void (*kernel)(
     const bool alone = s.m <= threads || (s.m <= most && la->batch * gpu__ceil_div(s.m, threads) > resident);
     while (threads < most && threads * resident < s.m) threads *= 2;
     if (threads * resident < s.m) return false;
-    if (alone)
-        threads = gpu__ceil_div(s.m, 32) * 32;
-    else
-        abreast = resident / gpu__ceil_div(s.m, threads);
+    if (alone) threads = gpu__ceil_div(s.m, 32) * 32;
+    else abreast = resident / gpu__ceil_div(s.m, threads);
     for (s.k = 0; s.k < la->batch && !la->error; s.k += abreast) {
         const size_t left = la->batch - s.k;
         const dim3 grid((unsigned)gpu__ceil_div(s.m, threads), (unsigned)(left < abreast ? left : abreast));
@@ -12924,7 +12745,7 @@ template <class Type> struct gpu__la_panel {
     {
         while (k < n) {
             pack<Pack> b = *(const pack<Pack> *)(u + k);
-            if (k < begin) { /* what is there may have been written by nobody */
+            if (k < begin) { /* of an earlier panel */
 #pragma unroll
                 for (int l = 0; l < Pack; l++) {
                     if (k + l >= begin) continue;
@@ -13027,10 +12848,8 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(G
             p.update(i);
             if (i == s.m || s.at + i + 1 == s.n) break;
             p.arrive();
-            if ((s.x[0].ld | s.n) % Pack == 0)
-                p.template products<Reflector, Pack>(i);
-            else
-                p.template products<Reflector, 1>(i);
+            if ((s.x[0].ld | s.n) % Pack == 0) p.template products<Reflector, Pack>(i);
+            else p.template products<Reflector, 1>(i);
             p.arrive();
         }
         __syncthreads();
@@ -13281,12 +13100,9 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int l = 0, tries = 0; l < n;) {
             const int m = end(l, n, tries);
-            if (m == l)
-                l++, tries = 0;
-            else if (++tries > GPU__LA_QL_SWEEPS)
-                return false;
-            else
-                sweep(l, m);
+            if (m == l) l++, tries = 0;
+            else if (++tries > GPU__LA_QL_SWEEPS) return false;
+            else sweep(l, m);
         }
         return true;
     }
@@ -13465,6 +13281,1081 @@ static const gpu_type gpu__tag_t = gpu__types_of<Type>::tag;
 #ifdef GPU_FFT
 typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
+/* --- src/families/elementwise/rules.h again */
+#ifdef GPU_TAPE
+typedef gpu_status gpu__slope_t(Type *out, Type a, const Type *x, const Type *g, size_t n);
+static inline gpu_status gpu__by_slope_t(gpu__step *s, gpu__slope_t *slope)
+{
+    const gpu__call *const c = s->call;
+    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
+    Type *const to = (Type *)gpu__into(s, k), a = 0;
+    const void *const x = gpu__kept(s, GPU__INPUTS);
+    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
+    return to ? slope(to, a, (const Type *)(x ? x : gpu__kept(s, k)), (const Type *)s->g, c->n) : s->failed;
+}
+#define GPU__RULE_gpu_square_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_square_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_square_t, gpu__by_slope_t, GPU__X, 2 * x)
+#define GPU__RULE_gpu_reciprocal_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_reciprocal_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_reciprocal_t, gpu__by_slope_t, GPU__RESULT, -(x *x))
+#define GPU__RULE_gpu_scalar_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_div_t__back, GPU__Y);
+GPU__SLOPE(Type, gpu_scalar_div_t, gpu__by_slope_t, GPU__Y, -(a / x) / x)
+#define GPU__RULE_gpu_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_abs_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_abs_t, gpu__by_slope_t, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+#define GPU__RULE_gpu_sqrt_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sqrt_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_sqrt_t, gpu__by_slope_t, GPU__RESULT, (Type)0.5 / x)
+#define GPU__RULE_gpu_cbrt_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cbrt_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_cbrt_t, gpu__by_slope_t, GPU__RESULT, 1 / (3 * x * x))
+#define GPU__RULE_gpu_exp_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_exp_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_exp_t, gpu__by_slope_t, GPU__RESULT, x)
+#define GPU__RULE_gpu_exp2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_exp2_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_exp2_t, gpu__by_slope_t, GPU__RESULT, x *(Type)0.693147180559945309417)
+#define GPU__RULE_gpu_log_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_log_t, gpu__by_slope_t, GPU__X, 1 / x)
+#define GPU__RULE_gpu_log2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log2_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_log2_t, gpu__by_slope_t, GPU__X, (Type)1.44269504088896340736 / x)
+#define GPU__RULE_gpu_log10_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log10_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_log10_t, gpu__by_slope_t, GPU__X, (Type)0.434294481903251827651 / x)
+#define GPU__RULE_gpu_sin_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sin_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_sin_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_cos, x))
+#define GPU__RULE_gpu_cos_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cos_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_cos_t, gpu__by_slope_t, GPU__X, -GPU__MATH_OF_TYPE(Type, gpu_math_sin, x))
+#define GPU__RULE_gpu_tanh_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_tanh_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_tanh_t, gpu__by_slope_t, GPU__RESULT, (1 - x) * (1 + x))
+#define GPU__RULE_gpu_sigmoid_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sigmoid_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_sigmoid_t, gpu__by_slope_t, GPU__RESULT, x *(1 - x))
+#define GPU__RULE_gpu_pow_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_pow_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_pow_t, gpu__by_slope_t, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(Type, gpu_math_pow, x,
+        a - 1))
+#ifdef GPU_MATH
+#define GPU__RULE_gpu_exp10_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_exp10_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_exp10_t, gpu__by_slope_t, GPU__RESULT, x *(Type)2.30258509299404568402)
+#define GPU__RULE_gpu_expm1_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_expm1_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_expm1_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_exp, x))
+#define GPU__RULE_gpu_log1p_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log1p_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_log1p_t, gpu__by_slope_t, GPU__X, 1 / (1 + x))
+#define GPU__RULE_gpu_tan_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_tan_t__back, GPU__RESULT);
+GPU__SLOPE(Type, gpu_tan_t, gpu__by_slope_t, GPU__RESULT, 1 + GPU__TIMES(x, x))
+#define GPU__RULE_gpu_sinpi_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sinpi_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_sinpi_t, gpu__by_slope_t, GPU__X, (Type)3.14159265358979323846 * GPU__MATH_OF_TYPE(Type,
+        gpu_math_cospi, x))
+#define GPU__RULE_gpu_cospi_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cospi_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_cospi_t, gpu__by_slope_t, GPU__X,
+           (Type)-3.14159265358979323846 * GPU__MATH_OF_TYPE(Type, gpu_math_sinpi, x))
+#define GPU__RULE_gpu_asin_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_asin_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_asin_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_rsqrt, (1 - x) * (1 + x)))
+#define GPU__RULE_gpu_acos_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_acos_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_acos_t, gpu__by_slope_t, GPU__X, -GPU__MATH_OF_TYPE(Type, gpu_math_rsqrt, (1 - x) * (1 + x)))
+#define GPU__RULE_gpu_atan_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_atan_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_atan_t, gpu__by_slope_t, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+#define GPU__RULE_gpu_sinh_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sinh_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_sinh_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_cosh, x))
+#define GPU__RULE_gpu_cosh_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cosh_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_cosh_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_sinh, x))
+#define GPU__RULE_gpu_erf_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_erf_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_erf_t, gpu__by_slope_t, GPU__X,
+           (Type)1.12837916709551257390 * GPU__MATH_OF_TYPE(Type, gpu_math_exp, -(x *x)))
+#define GPU__RULE_gpu_erfc_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_erfc_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_erfc_t, gpu__by_slope_t, GPU__X,
+           (Type)-1.12837916709551257390 * GPU__MATH_OF_TYPE(Type, gpu_math_exp, -(x *x)))
+#define GPU__RULE_gpu_rsqrt_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_rsqrt_t__back, GPU__X);
+GPU__SLOPE(Type, gpu_rsqrt_t, gpu__by_slope_t, GPU__X, (Type)-0.5 * (GPU__MATH_OF_TYPE(Type, gpu_math_rsqrt, x) / x))
+#endif
+#define GPU__RULE_gpu_sign_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sign_t__back, 0);
+GPU__RULE(gpu_sign_t, 0) { return s->failed; }
+#define GPU__RULE_gpu_floor_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_floor_t__back, 0);
+GPU__RULE(gpu_floor_t, 0) { return s->failed; }
+#define GPU__RULE_gpu_ceil_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_ceil_t__back, 0);
+GPU__RULE(gpu_ceil_t, 0) { return s->failed; }
+#define GPU__RULE_gpu_round_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_round_t__back, 0);
+GPU__RULE(gpu_round_t, 0) { return s->failed; }
+static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
+{
+    Type *const to = (Type *)gpu__into(s, k);
+    return to ? gpu_scale_t(to, factor, (const Type *)s->g, s->call->out_count) : s->failed;
+}
+static inline Type gpu__number_t(const gpu__step *s, int k)
+{
+    Type a;
+    memcpy(&a, s->call->in[k].p, sizeof a);
+    return a;
+}
+#define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, 0);
+GPU__RULE(gpu_add_t, 0)
+{
+    const gpu_status e = gpu__pass(s, 0);
+    return e ? e : gpu__pass(s, 1);
+}
+#define GPU__RULE_gpu_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_t__back, 0);
+GPU__RULE(gpu_sub_t, 0)
+{
+    const gpu_status e = gpu__by_number_t(s, 1, -1);
+    return e ? e : gpu__pass(s, 0);
+}
+#define GPU__RULE_gpu_axpy_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_t__back, 0);
+GPU__RULE(gpu_axpy_t, 0)
+{
+    const gpu_status e = gpu__by_number_t(s, 1, gpu__number_t(s, 0));
+    return e ? e : gpu__pass(s, 2);
+}
+#define GPU__RULE_gpu_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_t__back, 0);
+GPU__RULE(gpu_scale_t, 0) { return gpu__by_number_t(s, 1, gpu__number_t(s, 0)); }
+#define GPU__RULE_gpu_add_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_scalar_t__back, 0);
+GPU__RULE(gpu_add_scalar_t, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_sub_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_scalar_t__back, 0);
+GPU__RULE(gpu_sub_scalar_t, 0) { return gpu__pass(s, 0); }
+#define GPU__RULE_gpu_scalar_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_sub_t__back, 0);
+GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
+#define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
+GPU__RULE(gpu_div_scalar_t, 0)
+{
+    Type *const to = (Type *)gpu__into(s, 0);
+    return to ? gpu_div_scalar_t(to, (const Type *)s->g, gpu__number_t(s, 1), s->call->n) : s->failed;
+}
+typedef gpu_status gpu__by_two_t(Type *out, const Type *x, const Type *y, const Type *g, Type sign, size_t n);
+static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by, int x, int y, Type sign)
+{
+    Type *const to = (Type *)gpu__into(s, k);
+    return to ? by(to, (const Type *)gpu__kept(s, x), (const Type *)gpu__kept(s, y), (const Type *)s->g, sign,
+            s->call->n)
+              : s->failed;
+}
+GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
+{
+    return sign * (g * x / y);
+}
+GPU__MAP(Type, "gpu_backward", gpu__over_squares_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
+{
+    return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
+}
+GPU__MAP(Type, "gpu_backward", gpu__if_first_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
+{
+    return sign * x > sign * y || x != x ? g : 0;
+}
+GPU__MAP(Type, "gpu_backward", gpu__unless_first_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
+{
+    return sign * x > sign * y || x != x ? 0 : g;
+}
+static inline gpu_status gpu__back_to_first_t(gpu__step *s, Type sign)
+{
+    const gpu_status e = gpu__by_arrays_t(s, 0, gpu__if_first_t, 0, 1, sign);
+    return e ? e : gpu__by_arrays_t(s, 1, gpu__unless_first_t, 0, 1, sign);
+}
+#define GPU__RULE_gpu_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_mul_t, GPU__X | GPU__Y)
+{
+    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    if (!e && dx) e = gpu_mul_t(dx, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_t(dy, (const Type *)s->g, (const Type *)gpu__kept(s, 0), s->call->n);
+    return e;
+}
+#define GPU__RULE_gpu_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_t__back, GPU__Y | GPU__RESULT);
+GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
+{
+    Type *const to = (Type *)gpu__into(s, 0);
+    const gpu_status e = to ? gpu_div_t(to, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n) : s->failed;
+    return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, GPU__INPUTS, 1, -1);
+}
+#define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_minimum_t, GPU__X | GPU__Y) { return gpu__back_to_first_t(s, -1); }
+#define GPU__RULE_gpu_maximum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_maximum_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_maximum_t, GPU__X | GPU__Y) { return gpu__back_to_first_t(s, 1); }
+#define GPU__RULE_gpu_atan2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_atan2_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_atan2_t, GPU__X | GPU__Y)
+{
+    const gpu_status e = gpu__by_arrays_t(s, 0, gpu__over_squares_t, 1, 0, 1);
+    return e ? e : gpu__by_arrays_t(s, 1, gpu__over_squares_t, 0, 1, -1);
+}
+#ifdef GPU_MATH
+#define GPU__RULE_gpu_hypot_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_hypot_t__back, GPU__X | GPU__Y | GPU__RESULT);
+GPU__RULE(gpu_hypot_t, GPU__X | GPU__Y | GPU__RESULT)
+{
+    const gpu_status e = gpu__by_arrays_t(s, 0, gpu__product_over_t, 0, GPU__INPUTS, 1);
+    return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, 1, GPU__INPUTS, 1);
+}
+#endif
+GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, scalar), (Type, hi, scalar))
+{
+    return x < lo || x > hi ? 0 : g;
+}
+#define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
+GPU__RULE(gpu_clip_t, GPU__X)
+{
+    Type *const to = (Type *)gpu__into(s, 0);
+    return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
+            gpu__number_t(s, 2),
+                              s->call->n)
+              : s->failed;
+}
+GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8_t, wanted, scalar))
+{
+    return (mask != 0) == wanted ? g : 0;
+}
+#define GPU__RULE_gpu_where_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_where_t__back, GPU__X);
+GPU__RULE(gpu_where_t, GPU__X)
+{
+    const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
+    Type *const dx = (Type *)gpu__into(s, 1), *const dy = (Type *)gpu__into(s, 2);
+    gpu_status e = s->failed;
+    if (!e && dx) e = gpu__masked_t(dx, mask, (const Type *)s->g, 1, s->call->n);
+    if (!e && dy) e = gpu__masked_t(dy, mask, (const Type *)s->g, 0, s->call->n);
+    return e;
+}
+GPU__EXPR(float, "gpu_backward", gpu__to_float_t, Type, of_x, (float)x)
+GPU__EXPR(double, "gpu_backward", gpu__to_double_t, Type, of_x, (double)x)
+static inline gpu_status gpu__cast_back_t(gpu__step *s)
+{
+    const size_t size = s->call->in[0].size;
+    void *const to = size == sizeof(Type) ? NULL : gpu__into(s, 0);
+    if (size == sizeof(Type)) return gpu__pass(s, 0);
+    if (!to) return s->failed;
+    return size == sizeof(float) ? gpu__to_float_t((float *)to, (const Type *)s->g, s->call->n)
+                                 : gpu__to_double_t((double *)to, (const Type *)s->g, s->call->n);
+}
+#define GPU__RULE_gpu_cast_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cast_t__back, 0);
+GPU__RULE(gpu_cast_t, 0)
+{
+    const int type = *(const int *)s->call->in[1].p;
+    return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_t(s) : s->failed;
+}
+#define GPU__RULE_gpu__cast_t_f32 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_f32__back, 0);
+GPU__RULE(gpu__cast_t_f32, 0) { return gpu__cast_back_t(s); }
+#define GPU__RULE_gpu__cast_t_f64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_f64__back, 0);
+GPU__RULE(gpu__cast_t_f64, 0) { return gpu__cast_back_t(s); }
+#define GPU__RULE_gpu__cast_t_i32 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_i32__back, 0);
+GPU__RULE(gpu__cast_t_i32, 0) { return s->failed; }
+#define GPU__RULE_gpu__cast_t_i64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_i64__back, 0);
+GPU__RULE(gpu__cast_t_i64, 0) { return s->failed; }
+#define GPU__RULE_gpu__cast_t_u8 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_u8__back, 0);
+GPU__RULE(gpu__cast_t_u8, 0) { return s->failed; }
+#define GPU__RULE_gpu__cast_t_u32 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_u32__back, 0);
+GPU__RULE(gpu__cast_t_u32, 0) { return s->failed; }
+#define GPU__RULE_gpu__cast_t_u64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_u64__back, 0);
+GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
+#endif
+/* --- src/families/axis/rules.h again */
+#ifdef GPU_TAPE
+GPU__EXPR_CODE(Type, gpu__second_t, Type, of_xy, ((void)x, y))
+GPU__BROADCAST("gpu_backward", gpu__spread_row_t, gpu__second_t, Type, 0)
+GPU__BROADCAST("gpu_backward", gpu__spread_col_t, gpu__second_t, Type, 1)
+GPU__EXPR_CODE(Type, gpu__number_first_t, Type, of_ax, ((void)x, a))
+GPU__SCALE_FROM(gpu__spread_t, gpu__number_first_t, Type)
+GPU__EXPR(Type, "gpu_backward", gpu__narrowed_t, double, of_ax, (Type)(a *x))
+GPU__EXPR(Type, "gpu_backward", gpu__quotient_t, double, of_xy, (Type)(y == 0 ? 0 : x / y))
+static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
+{
+    const size_t cols = s->call->cols, rows = s->call->n / cols;
+    Type *const to = (Type *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    if (to) e = by_column ? gpu_sum_rows_t(to, matrix, rows, cols) : gpu_sum_cols_t(to, matrix, rows, cols);
+    return e || !to || factor == 1 ? e : gpu_scale_t(to, factor, to, s->call->in[1].count);
+}
+static inline int gpu__by_column_t(const gpu__step *s) { return *(const int *)s->call->detail; }
+static inline gpu_status gpu__back_from_line_t(gpu__step *s, Type sign)
+{
+    const gpu_status e = gpu__back_to_line_t(s, (const Type *)s->g, gpu__by_column_t(s), sign);
+    return e ? e : gpu__pass(s, 0);
+}
+#define GPU__RULE_gpu_add_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_row_t__back, 0);
+GPU__RULE(gpu_add_row_t, 0) { return gpu__back_from_line_t(s, 1); }
+#define GPU__RULE_gpu_add_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_col_t__back, 0);
+GPU__RULE(gpu_add_col_t, 0) { return gpu__back_from_line_t(s, 1); }
+#define GPU__RULE_gpu_sub_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_row_t__back, 0);
+GPU__RULE(gpu_sub_row_t, 0) { return gpu__back_from_line_t(s, -1); }
+#define GPU__RULE_gpu_sub_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_col_t__back, 0);
+GPU__RULE(gpu_sub_col_t, 0) { return gpu__back_from_line_t(s, -1); }
+#define GPU__RULE_gpu_mul_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_row_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
+{
+    const gpu__call *const c = s->call;
+    const int by_column = gpu__by_column_t(s);
+    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
+    Type *const products = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_t(products, g, (const Type *)gpu__kept(s, 0), c->n);
+    if (!e) e = gpu__back_to_line_t(s, products, by_column, 1);
+    if (e || !to) return e;
+    return (by_column ? gpu_mul_col_t : gpu_mul_row_t)(to, g, v, c->n / c->cols, c->cols);
+}
+#define GPU__RULE_gpu_mul_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_col_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_mul_col_t, GPU__X | GPU__Y) { return gpu_mul_row_t__back(s); }
+#define GPU__RULE_gpu_div_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_row_t__back, GPU__Y | GPU__RESULT);
+GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
+{
+    const gpu__call *const c = s->call;
+    const int by_column = gpu__by_column_t(s);
+    const Type *const v = (const Type *)gpu__kept(s, 1), *const g = (const Type *)s->g;
+    const size_t rows = c->n / c->cols;
+    Type *const quotients = (Type *)gpu__spare(s, c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e) e = gpu_mul_t(quotients, g, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = (by_column ? gpu_div_col_t : gpu_div_row_t)(quotients, quotients, v, rows, c->cols);
+    if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
+    return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
+}
+#define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, GPU__Y | GPU__RESULT);
+GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); }
+static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
+{
+    double *const sum = (double *)gpu__spare(s, sizeof *sum);
+    Type *const to = (Type *)gpu__into(s, k), *const dx = (Type *)gpu__into(s, 0);
+    const Type *const g = (const Type *)s->g;
+    gpu_status e = s->failed;
+    if (!e && to) e = gpu_dot_to_t(sum, g, (const Type *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
+    return e || !dx ? e : gpu_scale_from_t(dx, (const Type *)gpu__kept(s, k), g, s->call->n);
+}
+#define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_scale_from_t, GPU__X | GPU__Y) { return gpu__back_to_factor_t(s, 1); }
+#define GPU__RULE_gpu_axpy_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_from_t__back, GPU__X | GPU__A);
+GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
+{
+    const gpu_status e = gpu__back_to_factor_t(s, 2);
+    return e ? e : gpu__pass(s, 1);
+}
+static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
+{
+    const size_t n = s->call->in[0].count;
+    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
+    return e || !to ? e : gpu__spread_t(to, a, to, n);
+}
+#define GPU__RULE_gpu_sum_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_to_t__back, 0);
+GPU__RULE(gpu_sum_to_t, 0) { return gpu__back_to_all_t(s, 1); }
+#define GPU__RULE_gpu_mean_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_to_t__back, 0);
+GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->in[0].count); }
+#define GPU__RULE_gpu_dot_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_dot_to_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
+{
+    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const dx = (Type *)gpu__into(s, 0),
+            *const dy = (Type *)gpu__into(s, 1);
+    gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
+    if (!e && dx) e = gpu_scale_from_t(dx, a, (const Type *)gpu__kept(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_t(dy, a, (const Type *)gpu__kept(s, 0), s->call->n);
+    return e;
+}
+#define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, GPU__X | GPU__RESULT);
+GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
+{
+    Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e) e = gpu__quotient_t(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    return e || !to ? e : gpu_scale_from_t(to, a, (const Type *)gpu__kept(s, 0), s->call->n);
+}
+static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
+{
+    const size_t n = s->call->n;
+    const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
+    const Type *const x = (const Type *)gpu__kept(s, 0);
+    const double *const g = (const double *)s->g;
+    double *const mean = (double *)gpu__spare(s, sizeof *mean);
+    Type *const a = (Type *)gpu__spare(s, 2 * sizeof *a), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_mean_to_t(mean, x, n);
+    if (!e) e = gpu__narrowed_t(a + 1, 1, mean, 1);
+    if (!e) e = gpu_sub_row_t(to, x, a + 1, n, 1);
+    if (!e && is_std) e = gpu__quotient_t(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    if (!e) e = is_std ? gpu_scale_t(a, (Type)(1 / count), a, 1) : gpu__narrowed_t(a, 2 / count, g, 1);
+    return e ? e : gpu_scale_from_t(to, a, to, n);
+}
+#define GPU__RULE_gpu_var_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_to_t__back, GPU__X);
+GPU__RULE(gpu_var_to_t, GPU__X) { return gpu__back_from_mean_t(s, 0); }
+#define GPU__RULE_gpu_std_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_std_to_t__back, GPU__X | GPU__RESULT);
+GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 1); }
+static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
+{
+    const size_t rows = s->call->rows, cols = s->call->cols;
+    Type *const to = (Type *)gpu__into(s, 0);
+    const Type *const g = (const Type *)s->g;
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
+    return e || factor == 1 ? e : gpu_scale_t(to, factor, to, rows * cols);
+}
+#define GPU__RULE_gpu_sum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_rows_t__back, 0);
+GPU__RULE(gpu_sum_rows_t, 0) { return gpu__back_along_t(s, 1, 1); }
+#define GPU__RULE_gpu_sum_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_cols_t__back, 0);
+GPU__RULE(gpu_sum_cols_t, 0) { return gpu__back_along_t(s, 0, 1); }
+#define GPU__RULE_gpu_mean_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_rows_t__back, 0);
+GPU__RULE(gpu_mean_rows_t, 0) { return gpu__back_along_t(s, 1, (Type)(1 / (double)s->call->cols)); }
+#define GPU__RULE_gpu_mean_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mean_cols_t__back, 0);
+GPU__RULE(gpu_mean_cols_t, 0) { return gpu__back_along_t(s, 0, (Type)(1 / (double)s->call->rows)); }
+static inline gpu_status gpu__back_from_means_t(gpu__step *s, int rowwise)
+{
+    const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
+    const gpu__axis_detail *const d = gpu__axis_of(s->call);
+    const Type *const x = (const Type *)gpu__kept(s, 0);
+    Type *const line = (Type *)gpu__spare(s, outs * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = (rowwise ? gpu_mean_rows_t : gpu_mean_cols_t)(line, x, rows, cols);
+    if (!e) e = (rowwise ? gpu_sub_col_t : gpu_sub_row_t)(to, x, line, rows, cols);
+    if (!e) e = gpu_scale_t(line, (Type)(2 / (d->count - d->ddof)), (const Type *)s->g, outs);
+    return e ? e : (rowwise ? gpu_mul_col_t : gpu_mul_row_t)(to, to, line, rows, cols);
+}
+#define GPU__RULE_gpu_var_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_rows_t__back, GPU__X);
+GPU__RULE(gpu_var_rows_t, GPU__X) { return gpu__back_from_means_t(s, 1); }
+#define GPU__RULE_gpu_var_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_cols_t__back, GPU__X);
+GPU__RULE(gpu_var_cols_t, GPU__X) { return gpu__back_from_means_t(s, 0); }
+GPU__MAP(Type, "gpu_backward", gpu__if_chosen_t, (const int64_t *, at, scalar), (const Type *, g, scalar),
+         (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i - r * cols, line = by_column ? c : r;
+    return (size_t)at[line] == (by_column ? r : c) ? g[line] : 0;
+}
+static inline gpu_status gpu__back_to_extreme_t(gpu__step *s, int smallest, int by_column)
+{
+    const gpu__call *const c = s->call;
+    const Type *const x = (const Type *)gpu__kept(s, 0);
+    int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    if (c->op) e = (smallest ? gpu_argmin_to_t : gpu_argmax_to_t)(at, x, c->n);
+    else if (by_column) e = (smallest ? gpu_argmin_cols_t : gpu_argmax_cols_t)(at, x, c->rows, c->cols);
+    else e = (smallest ? gpu_argmin_rows_t : gpu_argmax_rows_t)(at, x, c->rows, c->cols);
+    return e ? e : gpu__if_chosen_t(to, at, (const Type *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+}
+#define GPU__RULE_gpu_min_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_min_to_t__back, GPU__X);
+GPU__RULE(gpu_min_to_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 0); }
+#define GPU__RULE_gpu_max_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_max_to_t__back, GPU__X);
+GPU__RULE(gpu_max_to_t, GPU__X) { return gpu__back_to_extreme_t(s, 0, 0); }
+#define GPU__RULE_gpu_min_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_min_rows_t__back, GPU__X);
+GPU__RULE(gpu_min_rows_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 0); }
+#define GPU__RULE_gpu_max_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_max_rows_t__back, GPU__X);
+GPU__RULE(gpu_max_rows_t, GPU__X) { return gpu__back_to_extreme_t(s, 0, 0); }
+#define GPU__RULE_gpu_min_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_min_cols_t__back, GPU__X);
+GPU__RULE(gpu_min_cols_t, GPU__X) { return gpu__back_to_extreme_t(s, 1, 1); }
+#define GPU__RULE_gpu_max_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_max_cols_t__back, GPU__X);
+GPU__RULE(gpu_max_cols_t, GPU__X) { return gpu__back_to_extreme_t(s, 0, 1); }
+GPU__EXPR(Type, "gpu_backward", gpu__one_if_zero_t, Type, of_x, x == 0 ? 1 : x)
+GPU__MAP(Type, "gpu_backward", gpu__product_of_others_t, (Type, x), (const double *, product, scalar),
+         (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
+{
+    const size_t zeros = n - (size_t)*count;
+    return zeros > (size_t)(x == 0) ? 0 : (Type)(*g * (x == 0 ? *product : *product / (double)x));
+}
+#define GPU__RULE_gpu_prod_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_prod_to_t__back, GPU__X);
+GPU__RULE(gpu_prod_to_t, GPU__X)
+{
+    const size_t n = s->call->n;
+    const Type *const x = (const Type *)gpu__kept(s, 0);
+    double *const product = (double *)gpu__spare(s, sizeof *product);
+    int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__one_if_zero_t(to, x, n);
+    if (!e) e = gpu_prod_to_t(product, to, n);
+    if (!e) e = gpu_count_nonzero_to_t(count, x, n);
+    return e ? e : gpu__product_of_others_t(to, x, product, count, (const double *)s->g, n, n);
+}
+GPU__MAP(Type, "gpu_backward", gpu__reversed_t, (const Type *, x, scalar), (size_t, n, scalar), (size_t, i, index))
+{
+    return x[n - 1 - i];
+}
+static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
+{
+    const gpu__call *const c = s->call;
+    const size_t n = c->n;
+    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__reversed_t(g, (const Type *)s->g, n, n);
+    if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_t : gpu_cumsum_t)(g, g, n);
+    else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_t(g, g, c->rows, c->cols);
+    else if (!e) e = gpu_cumsum_rows_t(g, g, c->rows, c->cols);
+    return e ? e : gpu__reversed_t(to, g, n, n);
+}
+#define GPU__RULE_gpu_cumsum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_t__back, 0);
+GPU__RULE(gpu_cumsum_t, 0) { return gpu__back_to_summands_t(s); }
+#define GPU__RULE_gpu_cumsum_exclusive_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_exclusive_t__back, 0);
+GPU__RULE(gpu_cumsum_exclusive_t, 0) { return gpu__back_to_summands_t(s); }
+#define GPU__RULE_gpu_cumsum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_rows_t__back, 0);
+GPU__RULE(gpu_cumsum_rows_t, 0) { return gpu__back_to_summands_t(s); }
+#define GPU__RULE_gpu_cumsum_cols_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_cols_t__back, 0);
+GPU__RULE(gpu_cumsum_cols_t, 0) { return gpu__back_to_summands_t(s); }
+#define GPU__RULE_gpu_transpose_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_transpose_t__back, 0);
+GPU__RULE(gpu_transpose_t, 0)
+{
+    Type *const to = (Type *)gpu__into(s, 0);
+    return to ? gpu_transpose_t(to, (const Type *)s->g, s->call->cols, s->call->rows) : s->failed;
+}
+#endif
+/* --- src/families/matmul/rules.h again */
+#ifdef GPU_TAPE
+#ifdef GPU__CUDA
+static gpu_status gpu_gemm_t(Type *c, const Type *a, const Type *b, gpu_gemm_spec p)
+{
+    if constexpr (sizeof(Type) == sizeof(float)) return gpu_gemm_f32((float *)c, (const float *)a, (const float *)b, p);
+    else return gpu_gemm_f64((double *)c, (const double *)a, (const double *)b, p);
+}
+#endif
+static inline gpu_status gpu__back_to_factor_of_product_t(gpu__step *s, const gpu_gemm_spec *p, int k)
+{
+    const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
+    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
+    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
+    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const Type *const other = (const Type *)gpu__kept(s, 3 - k), *const g = (const Type *)s->g;
+    const int g_first = is_a != flip;
+    gpu_gemm_spec q = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    Type *const to = (Type *)gpu__into(s, k);
+    gpu_status e = s->failed;
+    size_t i;
+    if (e || !to) return e;
+    q.alpha = p->alpha;
+    q.transpose_a = g_first ? !is_a : is_a == other_flip;
+    q.transpose_b = g_first ? is_a != other_flip : is_a;
+    q.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
+    q.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
+    q.ldc = ld;
+    q.batch = shared ? 1 : p->batch;
+    if (q.batch > 1) {
+        q.stride_a = g_first ? p->stride_c : other_stride;
+        q.stride_b = g_first ? other_stride : p->stride_c;
+        q.stride_c = stride;
+    }
+    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(Type));
+    for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
+        const Type *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
+        q.beta = i ? 1 : 0;
+        e = gpu_gemm_t(to, g_first ? gi : oi, g_first ? oi : gi, q);
+    }
+    return e;
+}
+#define GPU__RULE_gpu_gemm_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_gemm_t__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_gemm_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_gemm_t__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_gemm_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_gemm_t__back, GPU__Y | GPU__A);
+GPU__RULE(gpu_gemm_t, GPU__Y | GPU__A)
+{
+    const gpu_gemm_spec *const p = &((const gpu__matmul_detail *)s->call->detail)->spec;
+    gpu_status e = GPU_OK;
+    if (s->call->out_count != p->batch * p->m * p->n)
+        return gpu__refuse("gpu_backward", "gpu_gemm with gaps in c has no derivative; multiply into an array of its "
+                                           "own");
+    if (s->call->in[1].count) e = gpu__back_to_factor_of_product_t(s, p, 1);
+    if (!e && s->call->in[2].count) e = gpu__back_to_factor_of_product_t(s, p, 2);
+    if (e || !s->call->in[0].count) return e;
+    return p->beta == 1 ? gpu__pass(s, 0) : gpu__by_number_t(s, 0, (Type)p->beta);
+}
+#define GPU__RULE_gpu_matmul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matmul_t__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
+#define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
+GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
+static inline gpu_status gpu__transposed_matvec_t(const gpu__step *s, Type *out, const Type *matrix, const Type *v)
+{
+    gpu_gemm_spec p = gpu_gemm_of(s->call->cols, 1, s->call->rows);
+    p.transpose_a = 1;
+    return out ? gpu_gemm_t(out, matrix, v, p) : GPU_OK;
+}
+#define GPU__RULE_gpu_matvec_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matvec_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
+{
+    Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
+    const Type *const g = (const Type *)s->g;
+    gpu_status e = s->failed;
+    if (!e && da) e = gpu_outer_t(da, g, (const Type *)gpu__kept(s, 1), s->call->rows, s->call->cols);
+    return e ? e : gpu__transposed_matvec_t(s, dx, (const Type *)gpu__kept(s, 0), g);
+}
+#define GPU__RULE_gpu_outer_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_outer_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
+{
+    Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
+    const Type *const g = (const Type *)s->g;
+    gpu_status e = s->failed;
+    if (!e && dx) e = gpu_matvec_t(dx, g, (const Type *)gpu__kept(s, 1), s->call->rows, s->call->cols);
+    return e ? e : gpu__transposed_matvec_t(s, dy, g, (const Type *)gpu__kept(s, 0));
+}
+#endif
+/* --- src/families/order/rules.h again */
+#if defined(GPU_TAPE) && defined(GPU_ORDER)
+GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_t, (int64_t, column), (size_t, k, scalar), (size_t, cols, scalar),
+         (size_t, i, index))
+{
+    return column + (int64_t)(i / k * cols);
+}
+static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t *column, size_t k, size_t rows,
+                                                size_t cols)
+{
+    gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
+    if (!e) e = gpu__in_matrix_t(column, column, k, cols, rows * k);
+    return e ? e : gpu_scatter_t(to, rows * cols, (const Type *)s->g, column, rows * k);
+}
+#define GPU__RULE_gpu_sort_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_t__back, GPU__X);
+GPU__RULE(gpu_sort_t, GPU__X)
+{
+    const gpu__sort_detail *const d = gpu__sort_of(s->call);
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * d->cols * sizeof *index);
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_argsort_rows_t(index, (const Type *)gpu__kept(s, 0), d->rows, d->cols,
+                           d->descending ? GPU_DESCENDING : GPU_ASCENDING);
+    return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
+}
+#define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
+GPU__RULE(gpu_sort_rows_t, GPU__X) { return gpu_sort_t__back(s); }
+#define GPU__RULE_gpu_top_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_top_t__back, GPU__X);
+GPU__RULE(gpu_top_t, GPU__X)
+{
+    const gpu__sort_detail *const d = gpu__sort_of(s->call);
+    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
+    Type *const values = (Type *)gpu__spare(s, rows * k * sizeof *values), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
+            cols);
+    return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
+}
+#define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
+GPU__RULE(gpu_bottom_t, GPU__X) { return gpu_top_t__back(s); }
+#define GPU__RULE_gpu_top_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_top_rows_t__back, GPU__X);
+GPU__RULE(gpu_top_rows_t, GPU__X) { return gpu_top_t__back(s); }
+#define GPU__RULE_gpu_bottom_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_rows_t__back, GPU__X);
+GPU__RULE(gpu_bottom_rows_t, GPU__X) { return gpu_top_t__back(s); }
+GPU__MAP(int64_t, "gpu_backward", gpu__from_begin_t, (int64_t, at), (size_t, count, scalar))
+{
+    return at < 0 ? at + (int64_t)count : at;
+}
+#define GPU__RULE_gpu_gather_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_gather_t__back, GPU__Y);
+GPU__RULE(gpu_gather_t, GPU__Y)
+{
+    const size_t n = s->call->n, count = s->call->in[0].count;
+    int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
+    double *const sums = (double *)gpu__spare(s, count * sizeof *sums);
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__from_begin_t(at, (const int64_t *)gpu__kept(s, 1), count, n);
+    if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, (const Type *)s->g, n);
+    return e ? e : gpu__narrowed_t(to, 1, sums, count);
+}
+static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
+                                                size_t n)
+{
+#ifdef GPU__CUDA
+    return gpu__all<int64_t, 0>::gpu_scatter_t(last, count, x, index, n);
+#else
+    return gpu_scatter_i64(last, count, x, index, n);
+#endif
+}
+GPU__MAP(int64_t, "gpu_backward", gpu__numbers_t, (size_t, i, index)) { return (int64_t)i; }
+GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar), (const Type *, g, scalar),
+         (size_t, count, scalar), (size_t, i, index))
+{
+    const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
+    return k < count && last[k] == (int64_t)i ? g[k] : 0;
+}
+GPU__MAP(Type, "gpu_backward", gpu__if_none_t, (int64_t, last), (Type, g)) { return last < 0 ? g : 0; }
+#define GPU__RULE_gpu_scatter_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scatter_t__back, GPU__A);
+GPU__RULE(gpu_scatter_t, GPU__A)
+{
+    const size_t n = s->call->n, count = s->call->out_count;
+    const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
+    const Type *const g = (const Type *)s->g;
+    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
+                                                                              s, count * sizeof *last);
+    Type *const dx = (Type *)gpu__into(s, 1), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    if (!e) e = gpu__numbers_t(number, n);
+    if (!e) e = gpu__scatter_numbers_t(last, count, number, index, n);
+    if (!e && dx) e = gpu__if_last_t(dx, index, last, g, count, n);
+    return e || !to ? e : gpu__if_none_t(to, last, g, count);
+}
+#endif
+/* --- src/families/window/rules.h again */
+#ifdef GPU_TAPE
+GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
+         (int, times, scalar), (size_t, i, index))
+{
+    const size_t k = n - 1 - i;
+    const Type count = (Type)(k + 1 < width ? k + 1 : width);
+    return times ? x[k] * count : x[k] / count;
+}
+#define GPU__RULE_gpu_moving_average_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_moving_average_t__back, 0);
+GPU__RULE(gpu_moving_average_t, 0)
+{
+    const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
+    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const means = (Type *)gpu__spare(s, n * sizeof *means),
+             *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__reversed_means_t(g, (const Type *)s->g, n, width, 0, n);
+    if (!e) e = gpu_moving_average_t(means, g, n, width);
+    return e ? e : gpu__reversed_means_t(to, means, n, width, 1, n);
+}
+GPU__MAP(int64_t, "gpu_backward", gpu__extended_t, (int64_t, rows, scalar), (int64_t, cols, scalar),
+         (int64_t, h_rows, scalar), (int64_t, h_cols, scalar), (int, border, scalar), (size_t, i, index))
+{
+    const int64_t wide = cols + h_cols - 1, row = (int64_t)i / wide, c = (int64_t)i % wide - h_cols / 2;
+    const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
+    return r < 0 || k < 0 ? -1 : r * cols + k;
+}
+GPU__MAP(Type, "gpu_backward", gpu__from_plane_t, (int64_t, at), (const Type *, x, scalar)) { return at < 0 ? 0 : x[at]; }
+GPU__MAP(Type, "gpu_backward", gpu__embedded_t, (const Type *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+{
+    const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
+    return r < rows && c < cols ? g[r * cols + c] : 0;
+}
+GPU__MAP(Type, "gpu_backward", gpu__cropped_t, (const Type *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
+         (size_t, h_cols, scalar), (size_t, i, index))
+{
+    return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
+}
+static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, size_t cols, gpu__filter f)
+{
+    const size_t wide = cols + f.cols - 1, high = rows + f.rows - 1, n = high * wide, taps = f.rows * f.cols;
+    const size_t inside = rows * cols, most = inside > taps ? inside : taps, first = f.rows / 2 * wide + f.cols / 2;
+    const Type *const h = (const Type *)gpu__kept(s, 1);
+    Type *const g = (Type *)gpu__spare(s, n * sizeof *g), *const a = (Type *)gpu__spare(s, n * sizeof *a),
+             *const x = (Type *)gpu__spare(s, inside * sizeof *x);
+    int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
+    double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
+    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    size_t k;
+    if (!e) e = gpu__embedded_t(g, (const Type *)s->g, rows, cols, f.rows, f.cols, n);
+    if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
+    if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
+    if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
+    for (k = 0; k < taps && !e && dh; k++)
+        e = gpu_dot_to_t(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
+    if (!e && dh) e = gpu__narrowed_t(dh, 1, sums, taps);
+    if (e || !dx) return e;
+    e = gpu__reversed_t(a, g, n, n);
+    if (!e) e = gpu_conv2d_t(g, a, high, wide, h, f.rows, f.cols, GPU_BORDER_ZERO);
+    if (!e) e = gpu__reversed_t(a, g, n, n);
+    if (!e && f.border == GPU_BORDER_ZERO) return gpu__cropped_t(dx, a, cols, f.rows, f.cols, inside);
+    if (!e) e = gpu_bincount_weights_t_i64(sums, inside, at, a, n);
+    return e ? e : gpu__narrowed_t(dx, 1, sums, inside);
+}
+#define GPU__RULE_gpu_conv1d_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_conv1d_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_conv1d_t, GPU__X | GPU__Y)
+{
+    const gpu__filter f = {1, s->call->in[1].count, GPU_BORDER_ZERO};
+    return gpu__back_through_filter_t(s, 1, s->call->n, f);
+}
+#define GPU__RULE_gpu_conv2d_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_conv2d_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
+{
+    return gpu__back_through_filter_t(s, s->call->rows, s->call->cols, *(const gpu__filter *)s->call->detail);
+}
+#endif
+/* --- src/families/rows/rules.h again */
+#if defined(GPU_TAPE) && defined(GPU_ROWWISE)
+#define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, GPU__RESULT);
+GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
+{
+    const gpu__call *const c = s->call;
+    const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
+    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
+            c->n * sizeof(Type)),
+             *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_mul_t(products, g, r, c->n);
+    if (!e) e = gpu_sum_rows_t(sums, products, c->rows, c->cols);
+    if (!e) e = gpu_sub_col_t(to, g, sums, c->rows, c->cols);
+    return e ? e : gpu_mul_t(to, to, r, c->n);
+}
+#define GPU__RULE_gpu_log_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_softmax_rows_t__back, GPU__RESULT);
+GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
+{
+    const gpu__call *const c = s->call;
+    const Type *const g = (const Type *)s->g;
+    Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_exp_t(to, (const Type *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = gpu_sum_rows_t(sums, g, c->rows, c->cols);
+    if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
+    return e ? e : gpu_sub_t(to, g, to, c->n);
+}
+#define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, GPU__X);
+GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
+{
+    const gpu__call *const c = s->call;
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
+    return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
+}
+GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar), (const Type *, g, scalar),
+         (size_t, cols, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols;
+    return (uint64_t)label[r] < cols ? (softmax - (Type)((size_t)label[r] == i - r * cols)) * g[r] : (Type)NAN;
+}
+#define GPU__RULE_gpu_cross_entropy_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cross_entropy_rows_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
+{
+    const gpu__call *const c = s->call;
+    const size_t bytes = c->rows * sizeof(int64_t);
+    int64_t *const label = (int64_t *)gpu__spare(s, bytes);
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_copy_async(label, gpu__kept(s, 1), bytes);
+    if (!e) e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
+    return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
+}
+static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
+        Type *line)
+{
+    const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
+    gpu_status e = gpu_mul_t(products, h, x, n);
+    if (!e) e = gpu_mean_rows_t(line, products, rows, cols);
+    if (!e) e = gpu_mul_col_t(products, x, line, rows, cols);
+    if (!e) e = gpu_mean_rows_t(line, h, rows, cols);
+    if (!e) e = gpu_sub_col_t(to, h, line, rows, cols);
+    if (!e) e = gpu_sub_t(to, to, products, n);
+    if (!e) e = gpu_var_rows_t(line, (const Type *)gpu__kept(s, 0), rows, cols, 0);
+    if (!e) e = gpu_add_scalar_t(line, line, (Type)gpu__rowwise_of(s->call)->epsilon, rows);
+    if (!e) e = gpu_sqrt_t(line, line, rows);
+    return e ? e : gpu_div_col_t(to, to, line, rows, cols);
+}
+#define GPU__RULE_gpu_layer_norm_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_layer_norm_rows_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
+{
+    const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
+    const Type *const g = (const Type *)s->g, *const gain = (const Type *)gpu__kept(s, 1);
+    Type *const x = (Type *)gpu__spare(s, n * sizeof(Type)), *const h = (Type *)gpu__spare(s, n * sizeof(Type)),
+             *const products = (Type *)gpu__spare(s, n * sizeof(Type)), *const line = (Type *)gpu__spare(s,
+                     rows * sizeof(Type));
+    Type *const to = (Type *)gpu__into(s, 0), *const dgain = (Type *)gpu__into(s, 1),
+            *const dbias = (Type *)gpu__into(s, 2);
+    gpu_status e = s->failed;
+    if (!e)
+        e = gpu_layer_norm_rows_t(x, (const Type *)gpu__kept(s, 0), NULL, NULL, rows, cols,
+                                  gpu__rowwise_of(s->call)->epsilon);
+    if (!e && dgain) e = gpu_mul_t(h, g, x, n);
+    if (!e && dgain) e = gpu_sum_cols_t(dgain, h, rows, cols);
+    if (!e && dbias) e = gpu_sum_cols_t(dbias, g, rows, cols);
+    if (!e && gain) e = gpu_mul_row_t(h, g, gain, rows, cols);
+    return e || !to ? e : gpu__layer_norm_row_t(s, to, gain ? h : g, x, products, line);
+}
+#endif
+/* --- src/families/linalg/rules.h again */
+#if defined(GPU_TAPE) && defined(GPU_LINALG)
+static inline gpu_status gpu__la_product_t(const gpu__step *s, Type *c, Type alpha, const Type *a, const Type *b,
+        size_t k,
+                                           int second)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
+    gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
+    p.transpose_a = !second;
+    p.transpose_b = second;
+    p.alpha = (double)alpha;
+    p.batch = d->batch;
+    p.stride_a = p.stride_b = d->n * k;
+    p.stride_c = d->n * d->n;
+    return gpu_gemm_t(c, a, b, p);
+}
+GPU__MAP(Type, "gpu_backward", gpu__la_transposed_t, (const Type *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+{
+    const size_t z = i / (n * n), r = i / n % n, c = i % n;
+    return a[(z * n + c) * n + r];
+}
+GPU__MAP(Type, "gpu_backward", gpu__la_triangle_t, (Type, x), (size_t, n, scalar), (int, upper, scalar), (Type, factor, scalar),
+         (size_t, i, index))
+{
+    const size_t r = i / n % n, c = i % n;
+    return r == c ? x * factor : (c > r) == upper ? x : 0;
+}
+#define GPU__RULE_gpu_solve_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_batch_t__back, GPU__Y | GPU__RESULT);
+GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
+    const size_t n = d->n, of_a = n * n * d->batch;
+    Type *const a = (Type *)gpu__spare(s, of_a * sizeof *a), *const t = (Type *)gpu__spare(s, of_a * sizeof *t),
+             *const spare = (Type *)gpu__spare(s, n * d->k * d->batch * sizeof *spare);
+    int *const info = (int *)gpu__spare(s, d->batch * sizeof *info);
+    Type *const db = (Type *)gpu__into(s, 0), *const da = (Type *)gpu__into(s, 1), *const y = db ? db : spare;
+    gpu_status e = s->failed;
+    if (!e) e = gpu_copy_async(a, gpu__kept(s, 1), of_a * sizeof *a);
+    if (!e) e = gpu__la_transposed_t(t, a, n, of_a);
+    if (!e) e = gpu_solve_batch_t(y, t, (const Type *)s->g, n, d->k, d->batch, info);
+    return e || !da ? e : gpu__la_product_t(s, da, -1, y, (const Type *)gpu__kept(s, GPU__INPUTS), d->k, 1);
+}
+#define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, GPU__RESULT);
+GPU__RULE(gpu_inv_batch_t, GPU__RESULT)
+{
+    const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
+    const Type *const y = (const Type *)gpu__kept(s, GPU__INPUTS);
+    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product),
+            *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__la_product_t(s, product, 1, y, (const Type *)s->g, n, 0);
+    return e ? e : gpu__la_product_t(s, to, -1, product, y, n, 1);
+}
+GPU__MAP(Type, "gpu_backward", gpu__la_both_t, (const Type *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+{
+    const size_t z = i / (n * n), r = i / n % n, c = i % n;
+    return c > r ? 0 : c == r ? a[i] : a[i] + a[(z * n + c) * n + r];
+}
+#define GPU__RULE_gpu_cholesky_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cholesky_batch_t__back, GPU__RESULT);
+GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
+    const size_t n = d->n, count = s->call->out_count;
+    const Type *const l = (const Type *)gpu__kept(s, GPU__INPUTS);
+    Type *const a = (Type *)gpu__spare(s, count * sizeof *a), *const b = (Type *)gpu__spare(s, count * sizeof *b);
+    int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), how = GPU_LOWER | GPU_TRANSPOSED;
+    Type *const to = (Type *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__la_triangle_t(b, (const Type *)s->g, n, 0, 1, count);
+    if (!e) e = gpu__la_product_t(s, a, 1, l, b, n, 0);
+    if (!e) e = gpu__la_triangle_t(a, a, n, 0, (Type)0.5, count);
+    if (!e) e = gpu_solve_triangular_batch_t(a, l, a, n, n, how, d->batch, info);
+    if (!e) e = gpu__la_transposed_t(b, a, n, count);
+    if (!e) e = gpu_solve_triangular_batch_t(b, l, b, n, n, how, d->batch, info);
+    return e ? e : gpu__la_both_t(to, b, n, count);
+}
+#define GPU__RULE_gpu_solve_triangular_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_triangular_batch_t__back, GPU__Y | GPU__RESULT);
+GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
+{
+    const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
+    const Type *const x = (const Type *)gpu__kept(s, GPU__INPUTS);
+    Type *const spare = (Type *)gpu__spare(s, s->call->out_count * sizeof *spare);
+    int *const info = (int *)gpu__spare(s, d->batch * sizeof *info), transposed = d->flag & GPU_TRANSPOSED;
+    Type *const db = (Type *)gpu__into(s, 0), *const dt = (Type *)gpu__into(s, 1), *const y = db ? db : spare;
+    gpu_status e = s->failed;
+    if (!e)
+        e = gpu_solve_triangular_batch_t(y, (const Type *)gpu__kept(s, 1), (const Type *)s->g, d->n, d->k,
+                                         d->flag ^ GPU_TRANSPOSED, d->batch, info);
+    if (e || !dt) return e;
+    e = gpu__la_product_t(s, dt, -1, transposed ? x : y, transposed ? y : x, d->k, 1);
+    return e ? e
+             : gpu__la_triangle_t(dt, dt, d->n, (d->flag & GPU_UPPER) != 0, d->flag & GPU_UNIT_DIAGONAL ? 0 : 1,
+                                  s->call->in[1].count);
+}
+#endif
+/* --- src/families/fourier/rules.h again */
+#if defined(GPU_TAPE) && defined(GPU_FFT)
+static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
+{
+    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
+    Type *const to = (Type *)out;
+    gpu__complex_t *const z = (gpu__complex_t *)out;
+    if (kind == GPU__FFT_REAL && d->axes == GPU__FFT_ROWS) return gpu_rfft_rows_t(z, (const Type *)x, a * b, c);
+    if (kind == GPU__FFT_REAL) return gpu_rfft3_t(z, (const Type *)x, a, b, c);
+    if (kind == GPU__FFT_TO_REAL && d->axes == GPU__FFT_ROWS)
+        return gpu_irfft_rows_t(to, (const gpu__complex_t *)x, a * b, c);
+    if (kind == GPU__FFT_TO_REAL) return gpu_irfft3_t(to, (const gpu__complex_t *)x, a, b, c);
+    if (d->axes == GPU__FFT_ROWS)
+        return (inverse ? gpu_ifft_rows_t : gpu_fft_rows_t)(z, (const gpu__complex_t *)x, a * b, c);
+    if (d->axes == GPU__FFT_COLS)
+        return (inverse ? gpu_ifft_axis_t : gpu_fft_axis_t)(z, (const gpu__complex_t *)x, a, b, c);
+    return (inverse ? gpu_ifft3_t : gpu_fft3_t)(z, (const gpu__complex_t *)x, a, b, c);
+}
+GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar), (Type, of_two, scalar),
+         (size_t, i, index))
+{
+    const size_t k = i / 2 % (n / 2 + 1);
+    return x * (k == 0 || 2 * k == n ? of_one : of_two);
+}
+#define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
+GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
+    const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
+    const Type *const g = (const Type *)s->g;
+    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
+                                                                                                     (Type *)gpu__into(s,
+                                                                                                                    0);
+    gpu_status e = s->failed;
+    double count = 1;
+    int k;
+    if (e || !to) return e;
+    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    if (d->kind == GPU__FFT_REAL) {
+        e = gpu__fft_half_t(half, g, d->dims[2], (Type)count, (Type)(count / 2), halves);
+        return e ? e : gpu__fft_again_t(d, GPU__FFT_TO_REAL, 1, to, half);
+    }
+    e = gpu__fft_again_t(d, d->kind == GPU__FFT_TO_REAL ? GPU__FFT_REAL : GPU__FFT_COMPLEX, !d->inverse, to, g);
+    if (e || d->kind == GPU__FFT_COMPLEX)
+        return e ? e : gpu_scale_t(to, (Type)(d->inverse ? 1 / count : count), to, halves);
+    return gpu__fft_half_t(to, to, d->dims[2], (Type)(1 / count), (Type)(2 / count), halves);
+}
+#define GPU__RULE_gpu__fft_product_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_product_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
+    const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
+    const Type *const g = (const Type *)s->g, *const x = (const Type *)gpu__kept(s, 0),
+            *const h = (const Type *)gpu__kept(s, 1);
+    Type *const full = (Type *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
+    Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    if (!e && dx) e = (d->inverse ? gpu_fft_convolve_t : gpu_fft_correlate_t)(full, g, all, h, m);
+    if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
+    if (e || !dh) return e;
+    e = gpu_fft_correlate_t(full, g, all, x, n);
+    if (e || d->inverse) return e ? e : gpu__reversed_t(dh, full + n - 1, m, m);
+    return gpu_copy_async(dh, full + n - 1, m * sizeof *dh);
+}
+static inline gpu_status gpu__complex_by_number_t(gpu__step *s, int k, Type factor)
+{
+    Type *const to = (Type *)gpu__into(s, k);
+    return to ? gpu_scale_t(to, factor, (const Type *)s->g, 2 * s->call->n) : s->failed;
+}
+static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const void *x, const void *y, int conj)
+{
+    gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, k);
+    if (!to) return s->failed;
+    return (conj ? gpu_complex_mul_conj_t : gpu_complex_mul_t)(to, (const gpu__complex_t *)x, (const gpu__complex_t *)y,
+                                                               s->call->n);
+}
+#define GPU__RULE_gpu_complex_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_add_t__back, GPU__COMPLEX);
+GPU__RULE(gpu_complex_add_t, GPU__COMPLEX)
+{
+    const gpu_status e = gpu__pass(s, 0);
+    return e ? e : gpu__pass(s, 1);
+}
+#define GPU__RULE_gpu_complex_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_sub_t__back, GPU__COMPLEX);
+GPU__RULE(gpu_complex_sub_t, GPU__COMPLEX)
+{
+    const gpu_status e = gpu__complex_by_number_t(s, 1, -1);
+    return e ? e : gpu__pass(s, 0);
+}
+#define GPU__RULE_gpu_complex_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_scale_t__back, GPU__COMPLEX);
+GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu__complex_by_number_t(s, 1, gpu__number_t(s, 0)); }
+#define GPU__RULE_gpu_complex_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
+GPU__RULE(gpu_complex_mul_t, GPU__X | GPU__Y | GPU__COMPLEX)
+{
+    const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_t(s, 1, s->g, gpu__kept(s, 0), 1);
+}
+#define GPU__RULE_gpu_complex_mul_conj_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
+GPU__RULE(gpu_complex_mul_conj_t, GPU__X | GPU__Y | GPU__COMPLEX)
+{
+    const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_t(s, 1, gpu__kept(s, 0), s->g, 1);
+}
+GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x), (Type, r), (Type, g))
+{
+    x.re = r == 0 ? 0 : x.re / r * g;
+    x.im = r == 0 ? 0 : x.im / r * g;
+    return x;
+}
+#define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
+GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
+{
+    gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, 0);
+    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0), (const Type *)gpu__kept(s,
+            GPU__INPUTS),
+                                    (const Type *)s->g, s->call->n)
+              : s->failed;
+}
+#endif
 /* --- src/families/shared/extreme.h again */
 typedef struct gpu__best_t {
     Type value;
@@ -13600,7 +14491,7 @@ GPU__PRE_COPIES(GPU__CAST_COPY, Type, gpu__cast_t)
 GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(Type, gpu__cast_t)};
-    return gpu__cast(maps, out, x, type, n);
+    GPU__BY_RULE(gpu_cast_t) return gpu__cast(maps, out, x, type, n);
 }
 #endif
 /* --- src/families/elementwise/masks.h again */
@@ -13622,6 +14513,7 @@ GPU__QUICK_ROW(Type, gpu_atan_t, atan)
 GPU__QUICK_ROW(Type, gpu_sinh_t, sinh)
 GPU__QUICK_ROW(Type, gpu_cosh_t, cosh)
 GPU__QUICK_ROW(Type, gpu_erf_t, erf)
+GPU__MATH_ROW(Type, gpu_erfc_t, erfc)
 GPU__QUICK_ROW(Type, gpu_rsqrt_t, rsqrt)
 GPU__MATH_ROW_OF_TWO(Type, gpu_hypot_t, hypot, of_xy)
 #endif
@@ -13632,8 +14524,16 @@ GPU__BROADCAST("gpu_sub_row", gpu_sub_row_t, gpu_sub_t, Type, 0)
 GPU__BROADCAST("gpu_sub_col", gpu_sub_col_t, gpu_sub_t, Type, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_t, gpu_mul_t, Type, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_t, gpu_mul_t, Type, 1)
-GPU__AXPY_FROM(gpu_axpy_from_t, gpu_axpy_t, Type)
 GPU__SCALE_FROM(gpu_scale_from_t, gpu_scale_t, Type)
+GPU__ON_DEVICE(gpu_axpy_from_t, gpu__map_launch<gpu_axpy_t_scalar, Type, gpu__pointed<Type>, gpu__array<Type>,
+        gpu__array<Type>>(
+                                    context, (Type *)out, j->n, (const Type *)in[2], (const Type *)in[0],
+                                            (const Type *)in[1]))
+GPU__PRE_SCOPE gpu_status gpu_axpy_from_t(Type *out, const Type *a, const Type *x, const Type *y, size_t n)
+{
+    static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_axpy_from", gpu_axpy_t, Type, of_axy);
+    GPU__BY_RULE(gpu_axpy_from_t) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_t));
+}
 GPU__BROADCAST("gpu_div_row", gpu_div_row_t, gpu_div_t, Type, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_t, gpu_div_t, Type, 1)
 /* --- src/families/reduce/reduce.h again */
@@ -13817,11 +14717,11 @@ static inline gpu_status gpu__moments_t(const char *name, int wanted, int flag, 
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
 {
-    return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
+    GPU__BY_RULE(gpu_var_to_t) return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
 {
-    return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
+    GPU__BY_RULE(gpu_std_to_t) return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_t(const Type *x, size_t n, double ddof)
 {
@@ -13864,7 +14764,10 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
     return gpu__job_call(&j);
 }
 /* --- src/families/scan/cumsum.h again */
-GPU__CUMSUM(gpu_cumsum_t, gpu_cumsum_exclusive_t, Type, gpu__sum_t, gpu__wrap_sum_t)
+GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, gpu__sum_t, Type, (Type), gpu_cumsum_t,
+             (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b))
+GPU__SCAN_FN(GPU__PRE_SCOPE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_t, 0, 0)
+GPU__SCAN_FN(GPU__PRE_SCOPE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_exclusive_t, 0, 1)
 /* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -13882,8 +14785,7 @@ GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void
         }
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
@@ -13902,10 +14804,8 @@ GPU__BODY void gpu__axis_merge_t(void *lane, const void *more, size_t n, int op)
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
             (gpu__sum_t)((gpu__wrap_sum_t)sum[i] + (gpu__wrap_sum_t)((const gpu__sum_t *)more)[i]);
-    else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
@@ -13929,8 +14829,7 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((gpu__mean_t *)j->out)[o + i] = (gpu__mean_t)gpu__moments_of(all, 0, d->ddof).var;
         }
-    else
-        memcpy((Type *)j->out + o, lane, n * sizeof(Type));
+    else memcpy((Type *)j->out + o, lane, n * sizeof(Type));
 }
 GPU__BODY gpu__axis_type gpu__axis_type_t(void)
 {
@@ -13957,8 +14856,7 @@ GPU__BODY void gpu__arg_axis_put_t(const gpu__job *j, void *scratch, size_t part
     if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
-    } else
-        ((int64_t *)j->out)[o] = at;
+    } else ((int64_t *)j->out)[o] = at;
 }
 static inline void gpu__arg_axis_finish_t(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -14088,7 +14986,7 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, 
                                          GPU__PART_TABLE(gpu__matvec_t),
                                          gpu__axis_finish_t,
                                          GPU__DEVICE_CODE(gpu__matvec_t)};
-    return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+    GPU__BY_RULE(gpu_matvec_t) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
@@ -14154,10 +15052,8 @@ GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
         for (sum = (gpu__wrap_sum_t)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
             gpu__scan_row_tile_t(out_too ? out + i : NULL, x + i,
                                  n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
-        if (out_too)
-            before = before + sum;
-        else
-            totals[k] = sum;
+        if (out_too) before = before + sum;
+        else totals[k] = sum;
     }
 }
 GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t cols, size_t w,
@@ -14219,10 +15115,8 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
 GPU__PART_LEVELS(gpu__scan_axis_t, {
     const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
     if (!d->totals || last - first < j->tasks) {
-        if (d->colwise)
-            gpu__scan_cols_t(j, (gpu__wrap_sum_t *)scratch, first, last);
-        else
-            gpu__scan_rows_t(j, (gpu__wrap_sum_t *)scratch, first, last);
+        if (d->colwise) gpu__scan_cols_t(j, (gpu__wrap_sum_t *)scratch, first, last);
+        else gpu__scan_rows_t(j, (gpu__wrap_sum_t *)scratch, first, last);
     }
 })
 GPU__ON_DEVICE(gpu__scan_axis_t, gpu__scan_axis<Type, gpu__wrap_sum_t>(context, (Type *)out, (const Type *)in[0], j))
@@ -14232,7 +15126,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t row
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_t)
-    return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_t) return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
@@ -14240,7 +15134,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t row
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_t)
-    return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_t) return s ? s : gpu__job_call(&j);
 }
 /* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
@@ -14302,6 +15196,7 @@ GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold 
 /* --- src/families/transpose/transpose.h again */
 GPU__PRE_SCOPE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_transpose_t)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 /* --- src/families/count/count.h again */
@@ -14338,8 +15233,40 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Typ
     GPU__JOB_DEVICE(j, gpu__bincount_t)
     return gpu__count_call(&j, x, sizeof *x);
 }
-GPU__WEIGHTS(gpu_bincount_weights_t, gpu__weights_t, int32_t, GPU_I32, Type, gpu__tag_t)
-GPU__WEIGHTS(gpu_bincount_weights_t_i64, gpu__weights_i64_t, int64_t, GPU_I64, Type, gpu__tag_t)
+GPU__HOT static inline void gpu__weights_t_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                size_t last)
+{
+    (void)thread;
+    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
+}
+GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
+                                            *(const gpu__weights_split *)j->detail))
+GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    GPU__JOB_DEVICE(j, gpu__weights_t)
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_t_part);
+}
+GPU__HOT static inline void gpu__weights_i64_t_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                    size_t last)
+{
+    (void)thread;
+    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
+}
+GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                                                (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
+                                                        j->n,
+                                                *(const gpu__weights_split *)j->detail))
+GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w,
+        size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    GPU__JOB_DEVICE(j, gpu__weights_i64_t)
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_t_part);
+}
 #ifdef GPU__CUDA
 static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
@@ -14393,8 +15320,7 @@ GPU__BODY void gpu__window_tasks_t(const gpu__job *j, const double *between, siz
     const size_t width = gpu__width_of(j), tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
-        if (width <= GPU__WINDOW_RUN)
-            gpu__window_short_t(j, z, first * many);
+        if (width <= GPU__WINDOW_RUN) gpu__window_short_t(j, z, first * many);
         else if (width <= many) {
             gpu__window_load_t(z, j, first * many, many + width);
             gpu__window_narrow(z, front, width);
@@ -14443,7 +15369,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t 
         j.start = gpu__moving_average_start_t;
     }
     GPU__JOB_CODE(j, gpu__moving_average_t)
-    return gpu__window_call(&j, "window", width);
+    GPU__BY_RULE(gpu_moving_average_t) return gpu__window_call(&j, "window", width);
 }
 GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
 {
@@ -14480,7 +15406,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const
     gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
     GPU__JOB_CODE(j, gpu__conv1d_t)
-    return gpu__window_call(&j, "filter", width);
+    GPU__BY_RULE(gpu_conv1d_t) return gpu__window_call(&j, "filter", width);
 }
 GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last)
 {
@@ -14489,8 +15415,7 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
     for (; first < last; first++) {
         const Type *const x = (const Type *)j->in[0].p + first * cols;
         Type *const out = (Type *)j->out + first * cols;
-        if (first == 0 || first + 1 == rows || cols < 3)
-            memcpy(out, x, cols * sizeof *x);
+        if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const Type *const north = x - cols, *const south = x + cols;
             size_t c;
@@ -14530,7 +15455,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, si
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_t)
-    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_t) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_t,
                gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->rows,
@@ -14566,7 +15491,7 @@ GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, s
     j.rows = j.tasks = m;
     j.cols = n;
     GPU__JOB_CODE(j, gpu__outer_t)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_outer_t) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
 GPU__PRE_SCOPE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
@@ -14681,8 +15606,7 @@ GPU__BODY void gpu__short_load_t(const gpu__sort_detail *d, char *codes, const g
     if (d->columns)
         for (c = 0; c < n; c++)
             for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
-    else
-        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    else GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
@@ -14757,17 +15681,14 @@ GPU__BODY void gpu__short_index_t(const gpu__sort_cpu *s, char *codes, size_t fi
 GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(Type), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (s->d.cols == 1 && s->d.index)
-        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1)
-        memmove(s->out + first * sizeof(Type), s->x + first * sizeof(Type), (last - first) * sizeof(Type));
+    if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(Type), s->x + first * sizeof(Type),
+            (last - first) * sizeof(Type));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (s->d.index)
-                gpu__short_index_t(s, scratch, first, end);
-            else
-                gpu__short_keys_t(s, scratch, first, end);
+            if (s->d.index) gpu__short_index_t(s, scratch, first, end);
+            else gpu__short_keys_t(s, scratch, first, end);
         }
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_t, { gpu__short_rows_t(s, scratch, first, last); })
@@ -14817,8 +15738,7 @@ static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t firs
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
-    if (gpu__short_serves(&s->d))
-        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_t(s, first, mine, 0, 1)) {
@@ -14839,10 +15759,8 @@ static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
 static inline void gpu__sort_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1)
-        gpu__sort_all_t(&s);
-    else
-        gpu__sort_rows_t(&s, thread, first, last);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_t(&s);
+    else gpu__sort_rows_t(&s, thread, first, last);
 }
 GPU__ON_DEVICE(gpu__sort_t, gpu__sort_keys<gpu__sort_key_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__sort_with_t, gpu__sort_with<gpu__sort_key_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
@@ -14855,6 +15773,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_ord
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__JOB_DEVICE(j, gpu__sort_t)
+    GPU__BY_RULE(gpu_sort_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
@@ -14896,6 +15815,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows,
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_DEVICE(j, gpu__sort_rows_t)
+    GPU__BY_RULE(gpu_sort_rows_t)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_t);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
@@ -14917,10 +15837,16 @@ GPU__ON_DEVICE(gpu__gather_t, gpu__gather_device<sizeof(Type)>(j, context, out, 
 GPU__ON_DEVICE(gpu__scatter_t, gpu__scatter_device<sizeof(Type)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
 {
+    const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
+    if (s) return s;
+    GPU__BY_RULE(gpu_gather_t)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {
+    const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
+    if (s) return s;
+    GPU__BY_RULE(gpu_scatter_t)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
 #endif
@@ -14988,21 +15914,21 @@ static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t
 }
 GPU__PRE_SCOPE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    return gpu__top_t("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_t) return gpu__top_t("gpu_top", values, index, k, x, n, 1);
 }
 GPU__PRE_SCOPE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_t) return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
         size_t cols)
 {
-    return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_t) return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
 GPU__PRE_SCOPE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
         size_t cols)
 {
-    return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_t) return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_t(Type low, Type high, Type last, double t)
 {
@@ -15023,10 +15949,8 @@ static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t
     for (; first < last; first++) {
         const Type *const x = (const Type *)scratch + first * cols;
         const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[cols - 1], rank.t);
-        if (j->out_size == sizeof(double))
-            ((double *)j->out)[first] = v;
-        else
-            ((float *)j->out)[first] = (float)v;
+        if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
+        else ((float *)j->out)[first] = (float)v;
     }
 }
 GPU__ON_DEVICE(gpu__quantile_t, gpu__quantile_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__quantile_of_t,
@@ -15135,8 +16059,7 @@ GPU__LIFTED_FN int64_t gpu__search_t(const gpu__bits_t *sorted, size_t m, gpu__b
         if (right ? middle <= key : middle < key) {
             low += half + 1;
             m -= half + 1;
-        } else
-            m = half;
+        } else m = half;
     }
     return (int64_t)low;
 }
@@ -15233,14 +16156,12 @@ GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double fro
         if (of == gpu__rowwise_exp_t) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_t(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_t)
-            GPU__NO_ALIAS for (i = 0; i < count; i++)
+        } else if (of == gpu__rowwise_square_t) GPU__NO_ALIAS for (i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold_t(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_t(tree, lanes, e, n);
@@ -15281,9 +16202,15 @@ GPU__BODY void gpu__rowwise_apply_t(const gpu__job *j, size_t r, size_t begin, s
             for (i = 0; i < n; i++)
                 out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else
-            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (Type)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
+}
+GPU__BODY void gpu__rowwise_loss_t(const gpu__job *j, size_t r, gpu__rowwise_stats s)
+{
+    const Type *const x = (const Type *)j->in[0].p + r * j->cols;
+    const int64_t *const label = (const int64_t *)j->in[1].p;
+    const double from = !label ? 0 : (uint64_t)label[r] < j->cols ? (double)x[label[r]] : (double)NAN;
+    ((Type *)j->out)[r] = (Type)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x), from);
 }
 GPU__BODY double gpu__rowwise_short_sum_t(const Type *x, size_t n, double from, int of)
 {
@@ -15327,17 +16254,13 @@ GPU__BODY void gpu__rowwise_short_t(const gpu__job *j, size_t first, size_t last
             Type *const out = (Type *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
-            if (how == GPU__ROWWISE_SOFTMAX)
-                memcpy(out, e + r * cols, cols * sizeof *out);
+            if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_t(e + r * cols, cols, 0, gpu__rowwise_plain_t);
             }
-            if (how == GPU__ROWWISE_LOG_OF_SUM)
-                ((Type *)j->out)[first + r] =
-                    (Type)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
-            else
-                gpu__rowwise_apply_t(j, first + r, 0, cols, s[r], 1);
+            if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_t(j, first + r, s[r]);
+            else gpu__rowwise_apply_t(j, first + r, 0, cols, s[r], 1);
         }
     }
 }
@@ -15355,18 +16278,13 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
         const Type *const x = (const Type *)j->in[0].p + r * cols;
         Type e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
-        if (chunks > 1)
-            s = gpu__rowwise_of_rows(j, scratch)[r];
+        if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
         else if (d->how == GPU__ROWWISE_SOFTMAX)
             s = gpu__rowwise_chunk_t((Type *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM)
-            s = gpu__rowwise_chunk_t(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else
-            s = gpu__rowwise_chunk_t(e, x, n, cols, d->how, 0);
-        if (d->how != GPU__ROWWISE_LOG_OF_SUM)
-            gpu__rowwise_apply_t(j, r, begin, n, s, chunks < 2);
-        else if (!begin)
-            ((Type *)j->out)[r] = (Type)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
+        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_t(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else s = gpu__rowwise_chunk_t(e, x, n, cols, d->how, 0);
+        if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_t(j, r, begin, n, s, chunks < 2);
+        else if (!begin) gpu__rowwise_loss_t(j, r, s);
     }
 }
 GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -15385,7 +16303,7 @@ GPU__ROWWISE_LEVELS(gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last)
 GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_t, gpu__rowwise_chunks_t(j, scratch, first, last))
 static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_chunk_t);
+    gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_t__part);
     gpu__rowwise_start(j, scratch, part);
 }
 GPU__ON_DEVICE(gpu__rowwise_softmax_t, gpu__rowwise_launch<Type, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
@@ -15394,7 +16312,7 @@ GPU__ON_DEVICE(gpu__rowwise_norm_t, gpu__rowwise_launch<Type, GPU__ROWWISE_NORM>
 static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise *d, const char *name, int how, Type *out,
                                              const Type *a, size_t rows, size_t cols)
 {
-    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_t);
+    gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_t__part);
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
@@ -15428,18 +16346,34 @@ static inline gpu_status gpu__rowwise_exponentials_t(const char *name, int how, 
 }
 GPU__PRE_SCOPE gpu_status gpu_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_softmax_rows_t)
     return gpu__rowwise_exponentials_t("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_t));
 }
 GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_log_softmax_rows_t)
     return gpu__rowwise_exponentials_t("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
 }
 GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_logsumexp_rows_t)
     return gpu__rowwise_exponentials_t("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
+}
+GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, const int64_t *label, size_t rows,
+        size_t cols)
+{
+    gpu__rowwise d;
+    gpu__job j;
+    const gpu_status s =
+        gpu__rowwise_call_t(&j, &d, "gpu_cross_entropy_rows", GPU__ROWWISE_LOG_OF_SUM, loss, a, rows, cols);
+    if (s) return s;
+    j.out_name = "loss";
+    gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
+    GPU__JOB_DEVICE(j, gpu__rowwise_log_t)
+    GPU__BY_RULE(gpu_cross_entropy_rows_t) return gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias,
         size_t rows,
@@ -15456,7 +16390,7 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const 
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     d.epsilon = epsilon;
     GPU__JOB_DEVICE(j, gpu__rowwise_norm_t)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_layer_norm_rows_t) return gpu__job_call(&j);
 }
 #endif
 /* --- src/families/fourier/lanes.h again */
@@ -15643,8 +16577,7 @@ GPU__BODY void gpu__fft_pass_t(const gpu__fft_step *t, size_t radix, const Type 
         GPU__FFT_CASE(gpu__fft_by_8_t, 8, GPU__FFT_TWIDDLE)
         GPU__FFT_CASE(gpu__fft_by_4_t, 4, GPU__FFT_PUT)
         GPU__FFT_CASE(gpu__fft_by_8_t, 8, GPU__FFT_PUT)
-    default:
-        gpu__fft_by_odd_t(radix, in, out, s, m, w, circle);
+    default: gpu__fft_by_odd_t(radix, in, out, s, m, w, circle);
     }
 }
 GPU__BODY void gpu__fft_prefetch_t(const Type *x, size_t ahead)
@@ -15728,10 +16661,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(Type) == 4)
-                __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
-            else
-                __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
     }
@@ -15753,8 +16684,7 @@ GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, siz
     if (GPU__FFT_V(Type) > 8) {
         gpu__fft_shuffle_t(a, b, GPU__FFT_V(Type), GPU__FFT_V(Type));
         gpu__fft_shuffle_t(to, a, step, GPU__FFT_V(Type));
-    } else
-        gpu__fft_shuffle_t(to, b, step, GPU__FFT_V(Type));
+    } else gpu__fft_shuffle_t(to, b, step, GPU__FFT_V(Type));
 }
 GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, const Type *__restrict from,
         int multiplied,
@@ -15780,8 +16710,7 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
                 }
                 root += t->first;
                 if (root >= t->n) root -= t->n;
-            } else
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
+            } else GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
                 {
                     y[l] = x[l] * u[l] - x[GPU__FFT_V(Type) + l] * u[GPU__FFT_V(Type) + l];
                     y[GPU__FFT_V(Type) + l] = x[l] * u[GPU__FFT_V(Type) + l] + x[GPU__FFT_V(Type) + l] * u[l];
@@ -15827,8 +16756,7 @@ GPU__BODY void gpu__fft_multiply_t(const gpu__fft_step *t, const Type *x, const 
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else
-        GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const Type re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -15908,14 +16836,10 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
 GPU__BODY void gpu__fft_do_t(const gpu__fft_step *t, const int wide)
 {
     const Type *const x = (const Type *)t->in, *const w = (const Type *)t->roots;
-    if (t->does & GPU__FFT_TIMES)
-        gpu__fft_multiply_t(t, x, w, (Type *)t->out);
-    else if (t->does & GPU__FFT_SPLIT)
-        gpu__fft_split_t(t, w, (Type *)t->out);
-    else if (t->does & GPU__FFT_JOIN)
-        gpu__fft_join_t(t, x, w, (Type *)t->out);
-    else
-        gpu__fft_lanes_do_t(t, wide);
+    if (t->does & GPU__FFT_TIMES) gpu__fft_multiply_t(t, x, w, (Type *)t->out);
+    else if (t->does & GPU__FFT_SPLIT) gpu__fft_split_t(t, w, (Type *)t->out);
+    else if (t->does & GPU__FFT_JOIN) gpu__fft_join_t(t, x, w, (Type *)t->out);
+    else gpu__fft_lanes_do_t(t, wide);
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_t, gpu__fft_do_t)
 #ifdef GPU__CUDA
@@ -15951,7 +16875,7 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     j.in_place = kind == GPU__FFT_COMPLEX;
     GPU__JOB_DEVICE(j, gpu__fft_t)
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
-    return gpu__fft_make(&j, &d);
+    GPU__BY_RULE(gpu__fft_call_t) return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
@@ -16097,6 +17021,7 @@ static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const T
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
+    GPU__BY_RULE(gpu__fft_product_t)
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
@@ -16225,20 +17150,16 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
-    if (sizeof(Type) == 4)
-        gpu__matmul_cpu_f32(&j, &d);
-    else
-        gpu__matmul_cpu_f64(&j, &d);
+    if (sizeof(Type) == 4) gpu__matmul_cpu_f32(&j, &d);
+    else gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
     gpu__matmul_cpu_t(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
-    if (la->alone)
-        j.part[0](&j, la->gemm, 0, 0, j.tasks);
-    else
-        gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+    if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
+    else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
 GPU__LA_STEP(gpu__la_copy_t)
 {
@@ -16626,10 +17547,8 @@ GPU__LIFTED_FN void gpu__la_solve_several_t(const gpu__la_step *s, const Type *t
             const Type *const from = b + GPU__LA_ROW(s, ii) * br + c * bc;
             for (l = 0; l < wide; l++) x[ii * wide + l] = l < some ? from[l * bc] : 0;
         }
-        if (wide > GPU__LA_WIDE(Type))
-            gpu__la_solve_vectors_t(s, t, x, 4);
-        else
-            gpu__la_solve_vectors_t(s, t, x, 1);
+        if (wide > GPU__LA_WIDE(Type)) gpu__la_solve_vectors_t(s, t, x, 4);
+        else gpu__la_solve_vectors_t(s, t, x, 1);
         for (ii = 0; ii < n; ii++) {
             Type *const to = b + GPU__LA_ROW(s, ii) * br + c * bc;
             for (l = 0; l < wide && l < some; l++) to[l * bc] = x[ii * wide + l];
@@ -16834,8 +17753,7 @@ static inline void gpu__la_minus_square_t(gpu__la *la, gpu__la_view c, gpu__la_v
         gpu__la_minus_square_t(la, c, a, h, k);
         gpu__la_gemm_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, p, la->batch);
         gpu__la_minus_square_t(la, gpu__la_move_t(c, h, h), gpu__la_move_t(a, h, 0), n - h, k);
-    } else
-        gpu__la_gemm_t(la, c, a, a, p, la->batch);
+    } else gpu__la_gemm_t(la, c, a, a, p, la->batch);
 }
 static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)
 {
@@ -17082,6 +18000,818 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
     la->used = used;
 }
 #endif
+/* --- src/families/linalg/jacobi.h again */
+#ifdef GPU_LINALG
+GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
+        int swap)
+{
+    size_t i;
+    if (swap) {
+        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+        {
+            const Type p = x[i], q = y[i];
+            y[i] = p - s * (q + t * p);
+            x[i] = q + s * (p - t * q);
+        }
+        return;
+    }
+    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
+    {
+        const Type p = x[i], q = y[i];
+        x[i] = p - s * (q + t * p);
+        y[i] = q + s * (p - t * q);
+    }
+}
+#ifndef __CUDA_ARCH__
+GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n, Type *xx, Type *yy, Type *xy)
+{
+    GPU__LA_VECTOR(Type, vector);
+    vector a = {0}, b = {0}, c = {0}, p, q;
+    Type s = 0, t = 0, u = 0;
+    size_t i;
+    for (i = 0; i + GPU__LA_WIDE(Type) <= n; i += GPU__LA_WIDE(Type)) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, y + i, sizeof q);
+        a += p * p;
+        b += q * q;
+        c += p * q;
+    }
+    for (; i < n; i++) {
+        s += x[i] * x[i];
+        t += y[i] * y[i];
+        u += x[i] * y[i];
+    }
+    *xx = s + gpu__la_total_t(&a);
+    *yy = t + gpu__la_total_t(&b);
+    *xy = u + gpu__la_total_t(&c);
+}
+#endif
+GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
+        int whole)
+{
+    Type a = 0, b = 0, g = 0, c, s, t, zeta;
+#ifdef __CUDA_ARCH__
+    size_t i;
+    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
+    for (i = from; i < n; i += step) {
+        const Type p = x[i], q = y[i];
+        a += p * p, b += q * q, g += p * q;
+    }
+    if (whole) a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
+    else a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
+#else
+    const size_t from = 0, step = 1;
+    (void)whole;
+    gpu__la_three_dots_t(x, y, n, &a, &b, &g);
+#endif
+    if (!(GPU__LA_ABS(Type, g) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b))) return 0;
+    if (!(a > least && b > least)) return 0;
+    zeta = (b - a) / (2 * g);
+    t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
+                                                  : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type, 1 + zeta * zeta));
+    if (zeta < 0) t = -t;
+    c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
+    s = c * t;
+    t = s / (1 + c);
+    if (step == 1) {
+        gpu__la_rotate_rows_t(x, y, n, 0, 1, s, t, a < b && !whole);
+        gpu__la_rotate_rows_t(u, v, wide, 0, 1, s, t, a < b && !whole);
+    } else {
+        gpu__la_rotate_rows_t(x, y, n, from, step, s, t, a < b && !whole);
+        gpu__la_rotate_rows_t(u, v, wide, from, step, s, t, a < b && !whole);
+    }
+    return 1;
+}
+GPU__LA_STEP(gpu__la_sweeps_t)
+{
+    Type *const b = GPU__LA_AT(Type, s, 0, z), *const w = s->k ? GPU__LA_AT(Type, s, 1, z) : b;
+    const size_t n = s->n, even = n + n % 2, ld = s->x[0].ld;
+    GPU__LA_SHARED(int, any, 1);
+    int sweep, moved = 1;
+    size_t round, k, i, j;
+    (void)block;
+    for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) any[0] = 0;
+        moved = 0;
+        for (round = 0; round + 1 < even; round++) {
+            GPU__LA_SYNC();
+            for (k = GPU__LA_WARP; k < even / 2; k += GPU__LA_WARPS) {
+                gpu__la_pair(even, round, k, &i, &j);
+                if (j < n)
+                    moved |= gpu__la_rotate_t(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
+                                              (Type)s->number, (Type)s->least, 0);
+            }
+        }
+        if (moved && GPU__LA_LANE == 0) any[0] = 1;
+        GPU__LA_SYNC();
+        moved = any[0];
+    }
+    if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+}
+GPU__LA_STEP(gpu__la_lengths_t)
+{
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
+    size_t i;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+        const Type sum = gpu__la_dot_t(row, row, s->m);
+        if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 1, z)[i] = sum > (Type)s->least ? GPU__LA_ROOT(Type, sum) : (Type)0;
+    }
+}
+GPU__LIFTED_FN size_t gpu__la_rank_t(const Type *length, size_t n, size_t i)
+{
+    size_t j, rank = 0;
+    for (j = 0; j < n; j++) rank += length[j] > length[i] || (!(length[j] < length[i]) && j < i);
+    return rank;
+}
+GPU__LA_STEP(gpu__la_sorted_t)
+{
+    const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
+            z)[0] : (Type)1;
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type v = length[i];
+        const size_t rank = gpu__la_rank_t(length, n, i);
+        if (s->flag) {
+            if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 2, z)[rank] = v / scale;
+            if (!GPU__LA_FINITE(Type, v / scale)) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
+        } else {
+            const Type *const x = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
+            Type *const to = GPU__LA_AT(Type, s, 3, z) + rank * s->x[3].ld;
+            const Type over = v > 0 ? 1 / v : (Type)0;
+            GPU__LA_COLS(j, 0, s->m) to[j] = !(v > 0) ? 0 : over <= GPU__LA_HUGE(Type) ? x[j] * over : x[j] / v;
+        }
+    }
+}
+GPU__LA_STEP(gpu__la_sorted_rows_t)
+{
+    const Type *const length = GPU__LA_AT(Type, s, 5, z);
+    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const size_t rank = gpu__la_rank_t(length, n, i);
+        GPU__LA_COLS(j, 0, s->k)
+        GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
+    }
+}
+GPU__LA_STEP(gpu__la_complete_t)
+{
+    Type *const u = GPU__LA_AT(Type, s, 0, z), *const dots = GPU__LA_AT(Type, s, 1, z), *const share = dots + s->n;
+    const Type *const length = GPU__LA_AT(Type, s, 2, z);
+    const size_t n = s->n, m = s->m, ld = s->x[0].ld;
+    size_t i, k, t, zeros = 0;
+    int again;
+    (void)block;
+    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
+    if (!zeros) return;
+    GPU__LA_EACH(k, 0, m) share[k] = 0;
+    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
+    for (i = n - zeros; i < n; i++) {
+        Type best = -GPU__LA_HUGE(Type), sum;
+        size_t axis = 0;
+        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
+        {
+            best = -share[k];
+            axis = k;
+        }
+        axis = GPU__LA_FIRST(best, axis);
+        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
+        for (again = 0; again < 3; again++) {
+            GPU__LA_SYNC();
+            GPU__LA_ROWS(t, 0, i)
+            {
+                sum = gpu__la_dot_t(u + t * ld, u + i * ld, m);
+                if (GPU__LA_LANE == 0) dots[t] = sum;
+            }
+            GPU__LA_SYNC();
+            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
+            sum = 0;
+            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
+            sum = 1 / GPU__LA_ROOT(Type, GPU__LA_SUM(sum));
+            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
+        }
+        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
+        GPU__LA_SYNC();
+    }
+}
+GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
+{
+    enum { most = GPU__LA_FEW };
+    const size_t n = s->n, leaf = z % s->per_info;
+    const Type *const beside = GPU__LA_AT(Type, s, 2, z / s->per_info) + leaf * n;
+    const int whole = leaf + 1 == s->per_info;
+    Type *const values = GPU__LA_AT(Type, s, 1, z);
+    Type b[most * most] = {0}, w[most * most] = {0}, rows[most * most], sorted[most * most], length[most],
+               memory[2 * most];
+    size_t i, j;
+    gpu__la_step t;
+    (void)block;
+    for (i = 0; i < n; i++) {
+        w[i * n + i] = 1;
+        if (i + 1 < n || whole) b[i * n + i] = values[i];
+        if (i + 1 < n) b[i * n + i + 1] = beside[i];
+    }
+    gpu__la_step_of(&t, n, n);
+    t.k = s->flag & GPU__LA_LEFT ? n : 0;
+    t.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)n));
+    t.least = (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+    t.info = s->info + z / s->per_info;
+    t.x[0] = gpu__la_view_of(b, n, 0);
+    t.x[1] = gpu__la_view_of(w, n, 0);
+    gpu__la_sweeps_t(&t, 0, 0);
+    t.x[3] = gpu__la_view_of(rows, n, 0);
+    t.x[4] = gpu__la_view_of(sorted, n, 0);
+    t.x[5] = gpu__la_view_of(length, n, 0);
+    t.x[1] = t.x[5];
+    gpu__la_lengths_t(&t, 0, 0);
+    gpu__la_sorted_t(&t, 0, 0);
+    t.x[1] = gpu__la_view_of(w, n, 0);
+    if (t.k) gpu__la_sorted_rows_t(&t, 0, 0);
+    t.x[1] = gpu__la_view_of(NULL, 0, 0);
+    t.x[2] = gpu__la_view_of(memory, n, 0);
+    t.flag = 1;
+    gpu__la_sorted_t(&t, 0, 0);
+    for (i = 0; i < n; i++) values[n - 1 - i] = memory[i];
+    t.x[0] = t.x[3];
+    t.x[1] = t.x[2];
+    t.x[2] = t.x[5];
+    t.flag = 0;
+    gpu__la_complete_t(&t, 0, 0);
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++) {
+            GPU__LA_AT(Type, s, 0, z)[j * n + n - 1 - i] = rows[i * n + j];
+            if (t.k) GPU__LA_AT(Type, s, 3, z)[j * n + n - 1 - i] = sorted[i * n + j];
+        }
+    if (!whole) values[0] = -GPU__LA_SMALL(Type);
+}
+#endif
+/* --- src/families/linalg/conquer.h again */
+#ifdef GPU_LINALG
+GPU__LIFTED_FN Type gpu__la_length_t(Type x, Type y)
+{
+    const Type sum = x * x + y * y;
+    if (sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) && sum <= GPU__LA_HUGE(Type)) return GPU__LA_ROOT(Type, sum);
+    return sizeof(Type) == 4 ? (Type)hypotf((float)x, (float)y) : (Type)hypot((double)x, (double)y);
+}
+GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low,
+        int *high)
+{
+    for (; *l < n; (*l)++, *tries = 0) {
+        const int first = *l;
+        Type g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(Type);
+        int i, m = first;
+        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
+            most = GPU__LA_ABS(Type, d[i]) > most ? GPU__LA_ABS(Type, d[i]) : most;
+            if (i + 1 < n) most = GPU__LA_ABS(Type, e[i]) > most ? GPU__LA_ABS(Type, e[i]) : most;
+        }
+        while (m + 1 < n &&
+               !(GPU__LA_ABS(Type, e[m]) <=
+                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type,
+                         d[m + 1])) + GPU__LA_EPS(Type) * most))
+            m++;
+        if (m == first) continue;
+        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
+        g = (d[first + 1] - d[first]) / (2 * e[first]);
+        r = gpu__la_length_t(g, 1);
+        g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
+        for (i = m - 1; i >= first; i--) {
+            const Type f = si * e[i], b = co * e[i];
+            e[i + 1] = r = gpu__la_length_t(f, g);
+            if (r == 0) {
+                d[i + 1] -= p;
+                e[m] = 0;
+                break;
+            }
+            s[i] = si = f / r;
+            c[i] = co = g / r;
+            g = d[i + 1] - p;
+            r = (d[i] - g) * si + 2 * co * b;
+            p = si * r;
+            d[i + 1] = g + p;
+            g = co * r - b;
+        }
+        *low = i + 1;
+        *high = m;
+        if (i < first) {
+            d[first] -= p;
+            e[first] = g;
+            e[m] = 0;
+        }
+        return 1;
+    }
+    return 0;
+}
+GPU__LA_STEP(gpu__la_leaf_t)
+{
+    enum { most = GPU__LA_LEAF };
+    Type *const q = GPU__LA_AT(Type, s, 0, z), *const values = GPU__LA_AT(Type, s, 1, z);
+    const Type *const beside = GPU__LA_AT(Type, s, 2, z);
+    const size_t n = s->n;
+    GPU__LA_SHARED(Type, rows, (most + 1) * most);
+    GPU__LA_SHARED(Type, d, most);
+    GPU__LA_SHARED(Type, e, most);
+    GPU__LA_SHARED(Type, co, most);
+    GPU__LA_SHARED(Type, si, most);
+    GPU__LA_SHARED(int, at, 5);
+    size_t i, j, c;
+    int r;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        d[i] = values[i];
+        e[i] = beside[i];
+        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
+    }
+    if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
+    for (;;) {
+        GPU__LA_SYNC();
+        if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_t(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
+        GPU__LA_SYNC();
+        if (at[4] <= 0) break;
+        for (r = at[3] - 1; r >= at[2]; r--) {
+            Type *const x = rows + r * (most + 1), *const y = x + most + 1;
+            const Type cosine = co[r], sine = si[r];
+            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
+            {
+                const Type v = x[c], w = y[c];
+                y[c] = sine * v + cosine * w;
+                x[c] = cosine * v - sine * w;
+            }
+        }
+    }
+    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
+    GPU__LA_EACH(i, 0, n)
+    {
+        size_t rank = 0;
+        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
+        values[rank] = d[i];
+        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
+    }
+}
+GPU__LIFTED_FN int gpu__la_squares_t(const gpu__la_step *s)
+{
+#ifdef __CUDA_ARCH__
+    (void)s;
+    return 0;
+#else
+    return s->flag;
+#endif
+}
+GPU__LA_STEP(gpu__la_cut_t)
+{
+    const size_t n = s->n, h = s->k;
+    const Type *const d = GPU__LA_AT(Type, s, 0, z), *const e = d + n;
+    Type *const to = GPU__LA_AT(Type, s, 1, z), *const beside = GPU__LA_AT(Type, s, 2, z);
+    Type most = 0;
+    size_t i;
+    (void)block;
+    GPU__LA_EACH(i, 0, n)
+    {
+        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type,
+                e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
+        most = v > most ? v : most;
+    }
+    most = GPU__LA_MAX(most);
+    GPU__LA_EACH(i, 0, s->m)
+    {
+        Type v = most * (Type)1.01 + (gpu__la_squares_t(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+        if (i < n) {
+            v = d[i];
+            if (!gpu__la_squares_t(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
+            if (!gpu__la_squares_t(s) && i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
+        }
+        to[i] = v;
+        beside[i] = i + 1 < n ? e[i] : 0;
+        if (gpu__la_squares_t(s)) beside[s->m + i] = v;
+    }
+}
+GPU__LIFTED_FN size_t gpu__la_below_t(const Type *x, size_t n, Type v, int equal)
+{
+    size_t low = 0;
+    while (n) {
+        const size_t half = n / 2;
+        if (x[low + half] < v || (equal && x[low + half] == v)) {
+            low += half + 1;
+            n -= half + 1;
+        } else n = half;
+    }
+    return low;
+}
+GPU__LIFTED_FN Type gpu__la_sort_halves_t(const gpu__la_step *s, size_t z, Type upper, Type lower)
+{
+    const size_t n = s->n, h = n / 2;
+    const Type *const values = GPU__LA_AT(Type, s, 0, z), *const q = GPU__LA_AT(Type, s, 1, z);
+    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    Type most = 0, top = 0;
+    size_t i;
+    GPU__LA_EACH(i, 0, n)
+    {
+        from[i] = (int)i;
+        d[i] = values[i];
+        x[i] = 0;
+    }
+    GPU__LA_SYNC();
+    GPU__LA_EACH(i, 0, n)
+    {
+        const Type v = values[i];
+        const size_t at = i < h ? i + gpu__la_below_t(values + h, h, v, 0) : i - h + gpu__la_below_t(values, h, v, 1);
+        const Type u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
+        d[at] = v;
+        x[at] = u;
+        from[at] = (int)i;
+        most = GPU__LA_ABS(Type, v) > most ? GPU__LA_ABS(Type, v) : most;
+        top = GPU__LA_ABS(Type, u) > top ? GPU__LA_ABS(Type, u) : top;
+    }
+    most = GPU__LA_MAX(most);
+    top = GPU__LA_MAX(top);
+    return most > top ? most : top;
+}
+GPU__LIFTED_FN void gpu__la_keep_t(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
+{
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_D)[i];
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z)[i];
+    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
+}
+GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol,
+        int *rotations)
+{
+    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
+    const Type a = d[last], b = d[i], p = x[i], q = x[last];
+    Type t, c, si;
+    if (GPU__LA_ABS(Type, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
+    t = gpu__la_length_t(p, q);
+    c = p / t;
+    si = -q / t;
+    x[i] = t;
+    x[last] = 0;
+    d[last] = a * c * c + b * si * si;
+    d[i] = a * si * si + b * c * c;
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_COS)[*rotations] = c;
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_SIN)[*rotations] = si;
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
+    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
+    return 1;
+}
+GPU__LIFTED_FN void gpu__la_missing_rows_t(const gpu__la_step *s, size_t z, Type tol, int *rotations)
+{
+    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    const Type second = d[1];
+    size_t i;
+    d[0] = 0;
+    if (second < 0 && GPU__LA_ABS(Type, x[1]) > tol) {
+        d[1] = 0;
+        (void)gpu__la_rotate_away_t(s, z, 1, 0, tol, rotations);
+        d[1] = second;
+    }
+    for (i = 0; i < s->n && !(GPU__LA_ABS(Type, x[i]) > tol); i++) {
+    }
+    if (i && i < s->n) x[0] = 2 * tol;
+}
+GPU__LA_STEP(gpu__la_deflate_t)
+{
+    const size_t n = s->n, merges = s->m / n;
+    const int squares = gpu__la_squares_t(s);
+    const Type *const beside = (const Type *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
+                   between = beside[0], half = (Type)0.70710678118654752440;
+    const Type rho = squares ? (Type)1 : 2 * GPU__LA_ABS(Type, between);
+    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
+    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const Type most = gpu__la_sort_halves_t(s, z, squares ? beside[s->m] : half,
+                                         squares       ? between
+                                         : between < 0 ? -half
+                                                       : half),
+            tol = 4 * GPU__LA_EPS(Type) * (squares && most < GPU__LA_EPS(Type) / 16 ? GPU__LA_EPS(Type) / 16 : most);
+    size_t i, keep = 0, end = n, last = n;
+    int rotations = 0;
+    (void)block;
+    GPU__LA_SYNC();
+    if (GPU__LA_THREAD != 0) return;
+    if (squares) gpu__la_missing_rows_t(s, z, tol, &rotations);
+    counts[2] = rotations;
+    for (i = 0; i < n; i++) {
+        size_t drop = n;
+        if (!(rho * GPU__LA_ABS(Type, x[i]) > tol)) drop = i;
+        else if (squares && i == 0) gpu__la_keep_t(s, z, i, &keep);
+        else {
+            if (squares && d[i] < tol) d[i] = tol;
+            if (last < n) {
+                if (gpu__la_rotate_away_t(s, z, last, i, tol, &rotations)) drop = last;
+                else gpu__la_keep_t(s, z, last, &keep);
+            }
+            last = i;
+        }
+        if (drop < n) {
+            end--;
+            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
+            GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA)[end] = d[drop];
+        }
+    }
+    if (last < n) gpu__la_keep_t(s, z, last, &keep);
+    counts[0] = (int)keep;
+    counts[1] = rotations;
+    GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0] = rho;
+}
+GPU__LIFTED_FN Type gpu__la_gap_t(Type d, Type origin, Type mu, int squares)
+{
+    const Type gap = (d - origin) - mu;
+    return squares ? gap * ((d + origin) + mu) : gap;
+}
+GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
+        int squares,
+                                           Type *sum, Type *slope)
+{
+    size_t i;
+#ifdef __CUDA_ARCH__
+    Type a = 0, b = 0;
+    GPU__LA_COLS(i, from, to)
+    {
+        const Type t = x[i] / gpu__la_gap_t(d[i], origin, mu, squares);
+        a += x[i] * t;
+        b += t * t;
+    }
+    *sum = gpu__la_warp_sum(a);
+    *slope = gpu__la_warp_sum(b);
+#else
+    GPU__LA_VECTOR(Type, vector);
+    vector a = {0}, b = {0}, p, q, gap;
+    Type s = 0, u = 0;
+    for (i = from; i + GPU__LA_WIDE(Type) <= to; i += GPU__LA_WIDE(Type)) {
+        memcpy(&p, x + i, sizeof p);
+        memcpy(&q, d + i, sizeof q);
+        gap = (q - origin) - mu;
+        q = p / (squares ? gap * ((q + origin) + mu) : gap);
+        a += p * q;
+        b += q * q;
+    }
+    for (; i < to; i++) {
+        const Type t = x[i] / gpu__la_gap_t(d[i], origin, mu, squares);
+        s += x[i] * t;
+        u += t * t;
+    }
+    *sum = s + gpu__la_total_t(&a);
+    *slope = u + gpu__la_total_t(&b);
+#endif
+}
+GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length,
+        int squares, Type *mu_out,
+                                   int *pole)
+{
+    const int last = j + 1 == n;
+    const Type most = squares ? length / (d[j] + GPU__LA_ROOT(Type, d[j] * d[j] + length)) : rho * length;
+    const Type gap = last ? most : d[j + 1] - d[j], one = 1 / rho;
+    Type low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
+    int step;
+    *pole = (int)j;
+    gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
+    gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
+    f = one + left + right;
+    if (!last && f < 0) {
+        *pole = (int)j + 1;
+        origin = d[j + 1];
+        low = mu - gap < 0 ? mu - gap : -gap;
+        high = 0;
+        mu = low;
+    } else if (!last) high = mu;
+    for (step = 0; step < 80; step++) {
+        const Type p = gpu__la_gap_t(d[j], origin, mu, squares),
+                q = last ? 0 : gpu__la_gap_t(d[j + 1], origin, mu, squares), root = origin + mu,
+                size = squares ? 2 * root * GPU__LA_ABS(Type, mu) : GPU__LA_ABS(Type, mu);
+        Type next;
+        if (!(GPU__LA_ABS(Type,
+                f) > GPU__LA_EPS(Type) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+            break;
+        if (f < 0) low = mu > low ? mu : low;
+        else high = mu < high ? mu : high;
+        if (last) {
+            const Type c = f - left_slope * p;
+            next = c > 0 ? p + left_slope * p * p / c : gap;
+        } else {
+            const Type c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
+                    b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(Type, under) : (Type)0;
+            next = a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap;
+        }
+        next = mu + (squares ? next / (root + GPU__LA_ROOT(Type, root * root + next)) : next);
+        if (!(next > low && next < high)) next = low + (high - low) / 2;
+        if (next == mu || next == low || next == high) {
+            mu = next;
+            break;
+        }
+        mu = next;
+        gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, squares, &left, &left_slope);
+        gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, squares, &right, &right_slope);
+        f = one + left + right;
+    }
+    *mu_out = mu;
+}
+GPU__LA_STEP(gpu__la_roots_t)
+{
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_KEPT_Z);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < n ? first + s->k : n;
+    Type length = 0;
+    size_t j;
+    if (first >= n) return;
+    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
+    length = GPU__LA_WARP_SUM(length);
+    GPU__LA_ROWS(j, first, last)
+    {
+        Type mu;
+        int pole;
+        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_t(s), &mu,
+                &pole);
+        if (GPU__LA_LANE) continue;
+        GPU__LA_NUMBER(Type, s, z, GPU__LA_MU)[j] = mu;
+        GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
+        GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
+    }
+}
+GPU__LA_STEP(gpu__la_new_z_t)
+{
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_KEPT_Z);
+    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_t(s);
+    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < s->n ? first + s->k : s->n;
+    size_t i, j;
+    GPU__LA_ROWS(i, first, last)
+    {
+        const Type v = lambda[i];
+        Type product = 1;
+        int rank = 0;
+        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
+        rank = GPU__LA_WARP_SUM(rank);
+        if (squares & GPU__LA_DESCENDING) rank = (int)s->n - 1 - rank;
+        if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
+        if (i >= n) continue;
+        GPU__LA_COLS(j, 0, n)
+        {
+            const Type up = gpu__la_gap_t(d[i], d[pole[j]], mu[j], squares);
+            product *= j == i ? up : up / gpu__la_gap_t(d[i], d[j], 0, squares);
+        }
+#ifdef __CUDA_ARCH__
+        product = gpu__la_warp_product(product);
+#endif
+        product = GPU__LA_ROOT(Type, GPU__LA_ABS(Type, product));
+        if (GPU__LA_LANE == 0) GPU__LA_NUMBER(Type, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
+    }
+}
+GPU__LA_STEP(gpu__la_vectors_t)
+{
+    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_NEW_Z);
+    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
+            GPU__LA_LAMBDA);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_t(s);
+    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
+                 last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
+    Type *const to = GPU__LA_AT(Type, s, 5, z);
+    GPU__LA_SHARED(Type, sums, 32 * 32);
+    Type *const sum = sums + GPU__LA_WARP * 32;
+    size_t i, j;
+    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
+    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
+    GPU__LA_SYNC();
+    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
+    {
+        Type v = x[i] / gpu__la_gap_t(d[i], d[pole[j]], mu[j], squares);
+        if (squares & GPU__LA_LEFT) v = i ? v * d[i] : -1;
+        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
+        sum[j - first] += v * v;
+    }
+    GPU__LA_SYNC();
+    GPU__LA_EACH(j, first, last)
+    {
+        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
+        sums[j - first] = 1 / GPU__LA_ROOT(Type, sums[j - first]);
+        if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
+        GPU__LA_AT(Type, s, 0, z)[rank[j]] = lambda[j];
+    }
+    GPU__LA_SYNC();
+    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
+}
+GPU__LA_STEP(gpu__la_apply_rotations_t)
+{
+    const Type *const co = GPU__LA_NUMBER(Type, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(Type, s, z, GPU__LA_SIN);
+    const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
+    Type *const to = GPU__LA_AT(Type, s, 5, z);
+    const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
+    const int least = gpu__la_squares_t(s) & GPU__LA_LEFT ? counts[2] : 0;
+    int rotation;
+    size_t c;
+    for (rotation = counts[1] - 1; rotation >= least; rotation--) {
+        Type *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
+        Type *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
+        const Type a = co[rotation], b = si[rotation];
+        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
+        {
+            const Type v = x[c], w = y[c];
+            x[c] = a * v - b * w;
+            y[c] = b * v + a * w;
+        }
+    }
+}
+static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__la_view *q, gpu__la_view d,
+                                    gpu__la_view e, size_t n, size_t leaf, size_t leaves, int sides, int *info)
+{
+    gpu__la_step s;
+    gpu__la_step_of(&s, leaf * leaves, n);
+    s.x[0] = line;
+    s.x[1] = d;
+    s.x[2] = e;
+    s.k = leaf;
+    s.flag = sides;
+    GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
+    gpu__la_step_of(&s, 0, leaf);
+    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
+    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
+    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
+    s.info = info;
+    s.per_info = leaves;
+    if (sides) {
+        s.x[2] = e;
+        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        s.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_t, &s, 1, la->batch * leaves,
+                        leaf * leaf * leaf * leaves * la->batch * 8)
+        return;
+    }
+#ifdef GPU__CUDA
+    if (la->on_gpu) {
+        s.x[2] = s.x[0];
+        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
+        s.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+    } else
+#endif
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+}
+static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
+                                     int *info)
+{
+    const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
+    size_t leaf = n, leaves = 1, h;
+    gpu__la_view next, small, d, e, numbers, indices;
+    gpu__la_step s;
+    int side;
+    for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
+    *size = leaf * leaves;
+    q[0] = gpu__la_space_t(la, *size, *size);
+    q[1] = gpu__la_space_t(la, *size, sides & GPU__LA_LEFT ? *size : 0);
+    next = gpu__la_space_t(la, *size, leaves > 1 ? *size : 0);
+    small = gpu__la_space_t(la, *size, leaves > 1 ? *size : 0);
+    d = gpu__la_space_t(la, 1, *size);
+    e = gpu__la_space_t(la, sides ? 2 : 1, *size);
+    numbers = gpu__la_space_t(la, GPU__LA_NUMBERS, *size);
+    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
+    gpu__la_leaves_t(la, line, q, d, e, n, leaf, leaves, sides, info);
+    for (h = leaf; h < *size; h *= 2) {
+        const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
+                     blocks = gpu__ceil_div(both, roots);
+        const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
+        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
+        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
+        gpu__la_step_of(&s, *size, both);
+        s.x[0] = gpu__la_view_of(d.p, 1, both);
+        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
+        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
+        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
+        s.x[4] = e;
+        s.x[5] = by;
+        s.k = roots;
+        s.flag = flag;
+        GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
+        GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
+        GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
+        for (side = 0; side < (sides & GPU__LA_LEFT ? 2 : 1); side++) {
+            const gpu__la_view old = gpu__la_view_of(q[side].p, h, 2 * h * h),
+                               to = gpu__la_view_of(next.p, both, both * both);
+            if (side) s.flag |= GPU__LA_LEFT;
+            GPU__LA_RUN(la, gpu__la_vectors_t, &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024,
+                        both * both * batch)
+            GPU__LA_RUN(la, gpu__la_apply_rotations_t, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
+                        both * both * batch / 8)
+            gpu__la_gemm_t(la, to, old, by, p, batch);
+            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, batch);
+            next.p = old.p;
+            q[side].p = to.p;
+        }
+    }
+    q[0].ld = q[1].ld = *size;
+    q[0].stride = q[1].stride = *size * *size;
+    gpu__la_copied_t(la, line, sides ? gpu__la_move_t(d, 0, *size - n) : d, 1, n, 0, NULL, NULL);
+}
+#endif
 /* --- src/families/linalg/eigen.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
@@ -17211,8 +18941,7 @@ static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_vie
         gpu__la_minus_both_t(la, a, x, h, k);
         gpu__la_gemm_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), p, la->batch);
         gpu__la_minus_both_t(la, gpu__la_move_t(a, h, h), gpu__la_move_t(x, 0, h), n - h, k);
-    } else
-        gpu__la_gemm_t(la, a, x, gpu__la_move_t(x, k, 0), p, la->batch);
+    } else gpu__la_gemm_t(la, a, x, gpu__la_move_t(x, k, 0), p, la->batch);
 }
 #ifdef GPU__CUDA
 static inline void gpu__la_panels_t(gpu__la *la, gpu__la_step *s)
@@ -17246,6 +18975,7 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
     s.k = nb;
 #ifdef GPU__CUDA
     if (la->on_gpu) {
+        gpu__la_zero(la, v.p, la->batch * v.stride * sizeof(Type));
         gpu__la_panels_t(la, &s);
         la->used = used;
         return;
@@ -17270,505 +19000,6 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
     }
     la->used = used;
 }
-GPU__LIFTED_FN Type gpu__la_length_t(Type x, Type y)
-{
-    const Type sum = x * x + y * y;
-    if (sum > GPU__LA_SMALL(Type) / GPU__LA_EPS(Type) && sum <= GPU__LA_HUGE(Type)) return GPU__LA_ROOT(Type, sum);
-    return sizeof(Type) == 4 ? (Type)hypotf((float)x, (float)y) : (Type)hypot((double)x, (double)y);
-}
-GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low,
-        int *high)
-{
-    for (; *l < n; (*l)++, *tries = 0) {
-        const int first = *l;
-        Type g, r, p = 0, si = 1, co = 1, most = GPU__LA_EPS(Type);
-        int i, m = first;
-        for (i = 0; *tries >= GPU__LA_PATIENCE && i < n; i++) {
-            most = GPU__LA_ABS(Type, d[i]) > most ? GPU__LA_ABS(Type, d[i]) : most;
-            if (i + 1 < n) most = GPU__LA_ABS(Type, e[i]) > most ? GPU__LA_ABS(Type, e[i]) : most;
-        }
-        while (m + 1 < n &&
-               !(GPU__LA_ABS(Type, e[m]) <=
-                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type,
-                         d[m + 1])) + GPU__LA_EPS(Type) * most))
-            m++;
-        if (m == first) continue;
-        if (++*tries > GPU__LA_QL_SWEEPS) return -1;
-        g = (d[first + 1] - d[first]) / (2 * e[first]);
-        r = gpu__la_length_t(g, 1);
-        g = d[m] - d[first] + e[first] / (g + (g < 0 ? -r : r));
-        for (i = m - 1; i >= first; i--) {
-            const Type f = si * e[i], b = co * e[i];
-            e[i + 1] = r = gpu__la_length_t(f, g);
-            if (r == 0) {
-                d[i + 1] -= p;
-                e[m] = 0;
-                break;
-            }
-            s[i] = si = f / r;
-            c[i] = co = g / r;
-            g = d[i + 1] - p;
-            r = (d[i] - g) * si + 2 * co * b;
-            p = si * r;
-            d[i + 1] = g + p;
-            g = co * r - b;
-        }
-        *low = i + 1;
-        *high = m;
-        if (i < first) {
-            d[first] -= p;
-            e[first] = g;
-            e[m] = 0;
-        }
-        return 1;
-    }
-    return 0;
-}
-GPU__LA_STEP(gpu__la_leaf_t)
-{
-    enum { most = GPU__LA_LEAF };
-    Type *const q = GPU__LA_AT(Type, s, 0, z), *const values = GPU__LA_AT(Type, s, 1, z);
-    const Type *const beside = GPU__LA_AT(Type, s, 2, z);
-    const size_t n = s->n;
-    GPU__LA_SHARED(Type, rows, (most + 1) * most);
-    GPU__LA_SHARED(Type, d, most);
-    GPU__LA_SHARED(Type, e, most);
-    GPU__LA_SHARED(Type, co, most);
-    GPU__LA_SHARED(Type, si, most);
-    GPU__LA_SHARED(int, at, 5);
-    size_t i, j, c;
-    int r;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
-        d[i] = values[i];
-        e[i] = beside[i];
-        for (j = 0; j < n; j++) rows[j * (most + 1) + i] = i == j;
-    }
-    if (GPU__LA_THREAD == 0) at[0] = at[1] = at[2] = at[3] = 0;
-    for (;;) {
-        GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) at[4] = gpu__la_ql_sweep_t(d, e, co, si, (int)n, at, at + 1, at + 2, at + 3);
-        GPU__LA_SYNC();
-        if (at[4] <= 0) break;
-        for (r = at[3] - 1; r >= at[2]; r--) {
-            Type *const x = rows + r * (most + 1), *const y = x + most + 1;
-            const Type cosine = co[r], sine = si[r];
-            GPU__LA_NO_ALIAS GPU__LA_EACH(c, 0, n)
-            {
-                const Type v = x[c], w = y[c];
-                y[c] = sine * v + cosine * w;
-                x[c] = cosine * v - sine * w;
-            }
-        }
-    }
-    if (at[4] < 0 && GPU__LA_THREAD == 0) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_CONVERGED);
-    GPU__LA_EACH(i, 0, n)
-    {
-        size_t rank = 0;
-        for (j = 0; j < n; j++) rank += d[j] < d[i] || (!(d[j] > d[i]) && j < i);
-        values[rank] = d[i];
-        for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
-    }
-}
-GPU__LA_STEP(gpu__la_cut_t)
-{
-    const size_t n = s->n, h = s->k;
-    const Type *const d = GPU__LA_AT(Type, s, 0, z), *const e = d + n;
-    Type *const to = GPU__LA_AT(Type, s, 1, z), *const beside = GPU__LA_AT(Type, s, 2, z);
-    Type most = 0;
-    size_t i;
-    (void)block;
-    GPU__LA_EACH(i, 0, n)
-    {
-        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type,
-                e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
-        most = v > most ? v : most;
-    }
-    most = GPU__LA_MAX(most);
-    GPU__LA_EACH(i, 0, s->m)
-    {
-        Type v = most * (Type)1.01 + GPU__LA_SMALL(Type) / GPU__LA_EPS(Type);
-        if (i < n) {
-            v = d[i];
-            if (i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
-            if (i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
-        }
-        to[i] = v;
-        beside[i] = i + 1 < n ? e[i] : 0;
-    }
-}
-GPU__LIFTED_FN size_t gpu__la_below_t(const Type *x, size_t n, Type v, int equal)
-{
-    size_t low = 0;
-    while (n) {
-        const size_t half = n / 2;
-        if (x[low + half] < v || (equal && x[low + half] == v)) {
-            low += half + 1;
-            n -= half + 1;
-        } else
-            n = half;
-    }
-    return low;
-}
-GPU__LIFTED_FN Type gpu__la_sort_halves_t(const gpu__la_step *s, size_t z, Type between)
-{
-    const size_t n = s->n, h = n / 2;
-    const Type *const values = GPU__LA_AT(Type, s, 0, z), *const q = GPU__LA_AT(Type, s, 1, z);
-    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
-    int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
-    Type most = 0, top = 0;
-    size_t i;
-    GPU__LA_EACH(i, 0, n)
-    {
-        from[i] = (int)i;
-        d[i] = values[i];
-        x[i] = 0;
-    }
-    GPU__LA_SYNC();
-    GPU__LA_EACH(i, 0, n)
-    {
-        const Type v = values[i];
-        const size_t at = i < h ? i + gpu__la_below_t(values + h, h, v, 0) : i - h + gpu__la_below_t(values, h, v, 1);
-        const Type u = (i < h         ? q[(h - 1) * h + i]
-                     : between < 0 ? -q[h * h + i - h]
-                                   : q[h * h + i - h]) *
-                    (Type)0.70710678118654752440;
-        d[at] = v;
-        x[at] = u;
-        from[at] = (int)i;
-        most = GPU__LA_ABS(Type, v) > most ? GPU__LA_ABS(Type, v) : most;
-        top = GPU__LA_ABS(Type, u) > top ? GPU__LA_ABS(Type, u) : top;
-    }
-    most = GPU__LA_MAX(most);
-    top = GPU__LA_MAX(top);
-    return most > top ? most : top;
-}
-GPU__LIFTED_FN void gpu__la_keep_t(const gpu__la_step *s, size_t z, size_t i, size_t *keep)
-{
-    GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_D)[i];
-    GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z)[i];
-    GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
-}
-GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol,
-        int *rotations)
-{
-    Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
-    const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
-    const Type a = d[last], b = d[i], p = x[i], q = x[last];
-    Type t, c, si;
-    if (GPU__LA_ABS(Type, (b - a) * p * q) > tol * (p * p + q * q)) return 0;
-    t = gpu__la_length_t(p, q);
-    c = p / t;
-    si = -q / t;
-    x[i] = t;
-    x[last] = 0;
-    d[last] = a * c * c + b * si * si;
-    d[i] = a * si * si + b * c * c;
-    GPU__LA_NUMBER(Type, s, z, GPU__LA_COS)[*rotations] = c;
-    GPU__LA_NUMBER(Type, s, z, GPU__LA_SIN)[*rotations] = si;
-    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[*rotations] = from[last];
-    GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[(*rotations)++] = from[i];
-    return 1;
-}
-GPU__LA_STEP(gpu__la_deflate_t)
-{
-    const size_t n = s->n, merges = s->m / n;
-    const Type between = ((const Type *)s->x[4].p)[z / merges * s->m + z % merges * n + n / 2 - 1];
-    const Type rho = 2 * GPU__LA_ABS(Type, between);
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
-    int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const Type tol = 4 * GPU__LA_EPS(Type) * gpu__la_sort_halves_t(s, z, between);
-    size_t i, keep = 0, end = n, last = n;
-    int rotations = 0;
-    (void)block;
-    GPU__LA_SYNC();
-    if (GPU__LA_THREAD != 0) return;
-    for (i = 0; i < n; i++) {
-        size_t drop = n;
-        if (!(rho * GPU__LA_ABS(Type, x[i]) > tol))
-            drop = i;
-        else {
-            if (last < n) {
-                if (gpu__la_rotate_away_t(s, z, last, i, tol, &rotations))
-                    drop = last;
-                else
-                    gpu__la_keep_t(s, z, last, &keep);
-            }
-            last = i;
-        }
-        if (drop < n) {
-            end--;
-            GPU__LA_INDEX(s, z, GPU__LA_KEPT)[end] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[drop];
-            GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA)[end] = d[drop];
-        }
-    }
-    if (last < n) gpu__la_keep_t(s, z, last, &keep);
-    counts[0] = (int)keep;
-    counts[1] = rotations;
-    GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0] = rho;
-}
-GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
-        Type *sum,
-                                           Type *slope)
-{
-    size_t i;
-#ifdef __CUDA_ARCH__
-    Type a = 0, b = 0;
-    GPU__LA_COLS(i, from, to)
-    {
-        const Type t = x[i] / ((d[i] - origin) - mu);
-        a += x[i] * t;
-        b += t * t;
-    }
-    *sum = gpu__la_warp_sum(a);
-    *slope = gpu__la_warp_sum(b);
-#else
-    GPU__LA_VECTOR(Type, vector);
-    vector a = {0}, b = {0}, p, q;
-    Type s = 0, u = 0;
-    for (i = from; i + GPU__LA_WIDE(Type) <= to; i += GPU__LA_WIDE(Type)) {
-        memcpy(&p, x + i, sizeof p);
-        memcpy(&q, d + i, sizeof q);
-        q = p / ((q - origin) - mu);
-        a += p * q;
-        b += q * q;
-    }
-    for (; i < to; i++) {
-        const Type t = x[i] / ((d[i] - origin) - mu);
-        s += x[i] * t;
-        u += t * t;
-    }
-    *sum = s + gpu__la_total_t(&a);
-    *slope = u + gpu__la_total_t(&b);
-#endif
-}
-GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length,
-        Type *mu_out, int *pole)
-{
-    const int last = j + 1 == n;
-    const Type gap = last ? rho * length : d[j + 1] - d[j], one = 1 / rho;
-    Type low = 0, high = gap, mu = gap / 2, origin = d[j], left, right, left_slope, right_slope, f;
-    int step;
-    *pole = (int)j;
-    gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, &left, &left_slope);
-    gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, &right, &right_slope);
-    f = one + left + right;
-    if (!last && f < 0) {
-        *pole = (int)j + 1;
-        origin = d[j + 1];
-        low = mu - gap < 0 ? mu - gap : -gap;
-        high = 0;
-        mu = low;
-    } else if (!last)
-        high = mu;
-    for (step = 0; step < 80; step++) {
-        const Type p = (d[j] - origin) - mu, q = last ? 0 : (d[j + 1] - origin) - mu;
-        Type next;
-        if (!(GPU__LA_ABS(Type, f) >
-              GPU__LA_EPS(Type) * (one + 4 * (right - left) + GPU__LA_ABS(Type, mu) * (left_slope + right_slope))))
-            break;
-        if (f < 0)
-            low = mu > low ? mu : low;
-        else
-            high = mu < high ? mu : high;
-        if (last) {
-            const Type c = f - left_slope * p;
-            next = mu + (c > 0 ? p + left_slope * p * p / c : gap);
-        } else {
-            const Type c = f - left_slope * p - right_slope * q, a = (p + q) * f - p * q * (left_slope + right_slope),
-                    b = p * q * f, under = a * a - 4 * b * c, r = under > 0 ? GPU__LA_ROOT(Type, under) : (Type)0;
-            next = mu + (a > 0 ? 2 * b / (a + r) : c != 0 ? (a - r) / (2 * c) : gap);
-        }
-        if (!(next > low && next < high)) next = low + (high - low) / 2;
-        if (next == mu || next == low || next == high) {
-            mu = next;
-            break;
-        }
-        mu = next;
-        gpu__la_secular_sums_t(d, x, 0, j + 1, origin, mu, &left, &left_slope);
-        gpu__la_secular_sums_t(d, x, j + 1, n, origin, mu, &right, &right_slope);
-        f = one + left + right;
-    }
-    *mu_out = mu;
-}
-GPU__LA_STEP(gpu__la_roots_t)
-{
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_KEPT_Z);
-    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
-                 last = first + s->k < n ? first + s->k : n;
-    Type length = 0;
-    size_t j;
-    if (first >= n) return;
-    GPU__LA_COLS(j, 0, n) length += x[j] * x[j];
-    length = GPU__LA_WARP_SUM(length);
-    GPU__LA_ROWS(j, first, last)
-    {
-        Type mu;
-        int pole;
-        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, &mu, &pole);
-        if (GPU__LA_LANE) continue;
-        GPU__LA_NUMBER(Type, s, z, GPU__LA_MU)[j] = mu;
-        GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
-        GPU__LA_NUMBER(Type, s, z, GPU__LA_LAMBDA)[j] = d[pole] + mu;
-    }
-}
-GPU__LA_STEP(gpu__la_new_z_t)
-{
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_KEPT_Z);
-    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE);
-    const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
-                 last = first + s->k < s->n ? first + s->k : s->n;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
-        const Type v = lambda[i];
-        Type product = 1;
-        int rank = 0;
-        GPU__LA_COLS(j, 0, s->n) rank += lambda[j] < v || (!(lambda[j] > v) && j < i);
-        rank = GPU__LA_WARP_SUM(rank);
-        if (GPU__LA_LANE == 0) GPU__LA_INDEX(s, z, GPU__LA_RANK)[i] = rank;
-        if (i >= n) continue;
-        GPU__LA_COLS(j, 0, n)
-        {
-            const Type up = (d[pole[j]] - d[i]) + mu[j];
-            product *= j == i ? up : up / (d[j] - d[i]);
-        }
-#ifdef __CUDA_ARCH__
-        product = gpu__la_warp_product(product);
-#endif
-        product = GPU__LA_ROOT(Type, GPU__LA_ABS(Type, product));
-        if (GPU__LA_LANE == 0) GPU__LA_NUMBER(Type, s, z, GPU__LA_NEW_Z)[i] = x[i] < 0 ? -product : product;
-    }
-}
-GPU__LA_STEP(gpu__la_vectors_t)
-{
-    const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_NEW_Z);
-    const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT);
-    const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
-                 last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
-    Type *const to = GPU__LA_AT(Type, s, 5, z);
-    GPU__LA_SHARED(Type, sums, 32 * 32);
-    Type *const sum = sums + GPU__LA_WARP * 32;
-    size_t i, j;
-    GPU__LA_COLS(j, first, last) sum[j - first] = 0;
-    GPU__LA_ROWS(i, 0, n) GPU__LA_COLS(j, first, last) to[i * n + (size_t)rank[j]] = 0;
-    GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end)
-    {
-        const Type v = x[i] / ((d[i] - d[pole[j]]) - mu[j]);
-        to[(size_t)kept[i] * n + (size_t)rank[j]] = v;
-        sum[j - first] += v * v;
-    }
-    GPU__LA_SYNC();
-    GPU__LA_EACH(j, first, last)
-    {
-        for (i = 1; i < GPU__LA_WARPS; i++) sums[j - first] += sums[i * 32 + j - first];
-        sums[j - first] = 1 / GPU__LA_ROOT(Type, sums[j - first]);
-        if (j >= count) to[(size_t)kept[j] * n + (size_t)rank[j]] = 1;
-        GPU__LA_AT(Type, s, 0, z)[rank[j]] = lambda[j];
-    }
-    GPU__LA_SYNC();
-    GPU__LA_ROWS(i, 0, count) GPU__LA_COLS(j, first, end) to[(size_t)kept[i] * n + (size_t)rank[j]] *= sums[j - first];
-}
-GPU__LA_STEP(gpu__la_apply_rotations_t)
-{
-    const Type *const co = GPU__LA_NUMBER(Type, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(Type, s, z, GPU__LA_SIN);
-    const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
-    Type *const to = GPU__LA_AT(Type, s, 5, z);
-    int rotation;
-    size_t c;
-    for (rotation = GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[1] - 1; rotation >= 0; rotation--) {
-        Type *const x = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_A)[rotation] * n;
-        Type *const y = to + (size_t)GPU__LA_INDEX(s, z, GPU__LA_ROTATE_B)[rotation] * n;
-        const Type a = co[rotation], b = si[rotation];
-        GPU__LA_NO_ALIAS GPU__LA_EACH(c, first, last)
-        {
-            const Type v = x[c], w = y[c];
-            x[c] = a * v - b * w;
-            y[c] = b * v + a * w;
-        }
-    }
-}
-static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, gpu__la_view q, gpu__la_view d, gpu__la_view e,
-                                    size_t n, size_t leaf, size_t leaves, int *info)
-{
-    gpu__la_step s;
-    gpu__la_step_of(&s, leaf * leaves, n);
-    s.x[0] = line;
-    s.x[1] = d;
-    s.x[2] = e;
-    s.k = leaf;
-    GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    gpu__la_step_of(&s, 0, leaf);
-    s.x[0] = gpu__la_view_of(q.p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.info = info;
-    s.per_info = leaves;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
-    } else
-#endif
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
-}
-static inline gpu__la_view gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, size_t *size, int *info)
-{
-    size_t leaf = n, leaves = 1, h;
-    gpu__la_view q, next, small, d, e, numbers, indices;
-    gpu__la_step s;
-    for (; leaf > (la->on_gpu ? GPU__LA_LEAF : GPU__LA_LEAF_CPU); leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
-    *size = leaf * leaves;
-    q = gpu__la_space_t(la, *size, *size);
-    next = gpu__la_space_t(la, *size, leaves > 1 ? *size : 0);
-    small = gpu__la_space_t(la, *size, leaves > 1 ? *size : 0);
-    d = gpu__la_space_t(la, 1, *size);
-    e = gpu__la_space_t(la, 1, *size);
-    numbers = gpu__la_space_t(la, GPU__LA_NUMBERS, *size);
-    indices.p = gpu__la_take(la, la->batch * GPU__LA_INDICES * *size * sizeof(int));
-    gpu__la_leaves_t(la, line, q, d, e, n, leaf, leaves, info);
-    for (h = leaf; h < *size; h *= 2) {
-        const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
-                     blocks = gpu__ceil_div(both, roots);
-        const gpu__la_view old = gpu__la_view_of(q.p, h, 2 * h * h), to = gpu__la_view_of(next.p, both, both * both);
-        const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        gpu__la_step_of(&s, *size, both);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = old;
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
-        s.k = roots;
-        GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
-        GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
-        GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
-        GPU__LA_RUN(la, gpu__la_vectors_t, &s, blocks, batch, both < 512 ? GPU__LA_THREADS : 1024, both * both * batch)
-        GPU__LA_RUN(la, gpu__la_apply_rotations_t, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
-                    both * both * batch / 8)
-        gpu__la_gemm_t(la, to, old, by, p, batch);
-        gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, batch);
-        next.p = q.p;
-        q.p = to.p;
-    }
-    q.ld = *size;
-    q.stride = *size * *size;
-    gpu__la_copied_t(la, line, d, 1, n, 0, NULL, NULL);
-    return q;
-}
 #ifdef GPU__CUDA
 static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
 {
@@ -17779,21 +19010,19 @@ static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, si
     s.x[1] = line;
     s.x[2] = q;
     s.info = info;
-    if (n <= 32)
-        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else
-        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
+    if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
+    else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
     return q;
 }
 #endif
-static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, gpu__la_view tau)
+static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, size_t at, gpu__la_view tau)
 {
-    const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - 1, base);
+    const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
     size_t i;
     gpu__la_step s;
-    gpu__la_step_of(&s, n - 1, n);
+    gpu__la_step_of(&s, n - at, n);
     s.x[0] = t;
     s.x[1] = a;
     s.x[2] = tau;
@@ -17801,8 +19030,8 @@ static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, s
     if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
 #endif
     for (i = blocks; i-- > 0;) {
-        const size_t first = i * base, rows = n - first - 1, some = gpu__least(rows, base);
-        const gpu__la_view v = gpu__la_move_t(a, first, first + 1), c = gpu__la_move_t(q, first + 1, 0);
+        const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
+        const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
         gpu__la_gemm_spec p = gpu__la_gemm_spec_of(some, some, rows, 1, 0);
         if (!la->on_gpu) {
             p.transpose_b = 1;
@@ -17825,310 +19054,274 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
                                            int *info)
 {
     size_t size;
-    gpu__la_view q;
+    gpu__la_view q[2];
 #ifdef GPU__CUDA
     if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_t(la, a, n, line, info);
 #endif
     gpu__la_tridiagonal_t(la, a, n, line);
-    q = gpu__la_conquer_t(la, line, n, &size, info);
-    if (vectors && n > 1) gpu__la_back_t(la, q, a, n, gpu__la_move_t(line, 0, 2 * n));
-    return q;
+    gpu__la_conquer_t(la, line, n, &size, q, 0, info);
+    if (vectors && n > 1) gpu__la_back_t(la, q[0], a, n, 1, gpu__la_move_t(line, 0, 2 * n));
+    return q[0];
+}
+#endif
+/* --- src/families/linalg/bidiagonal.h again */
+#ifdef GPU_LINALG
+#ifndef __CUDA_ARCH__
+GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
+        size_t to)
+{
+    size_t i, c;
+    for (i = 0; i + 4 <= n; i += 4) {
+        const Type *const p = a + i * ld, *const q = p + ld, *const r = q + ld, *const u = r + ld;
+        const Type k = x[i], l = x[i + 1], m = x[i + 2], o = x[i + 3];
+        GPU__NO_ALIAS for (c = from; c < to; c++) y[c] += (k * p[c] + l * q[c]) + (m * r[c] + o * u[c]);
+    }
+    for (; i < n; i++) {
+        const Type *const p = a + i * ld, k = x[i];
+        GPU__NO_ALIAS for (c = from; c < to; c++) y[c] += k * p[c];
+    }
+}
+GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
+        size_t to)
+{
+    GPU__LA_VECTOR(Type, vector);
+    size_t i, c, q;
+    for (i = 0; i + 4 <= n; i += 4) {
+        vector sum[4] = {{0}}, v, t;
+        Type rest[4] = {0, 0, 0, 0};
+        for (c = from; c + GPU__LA_WIDE(Type) <= to; c += GPU__LA_WIDE(Type)) {
+            memcpy(&v, x + c, sizeof v);
+            for (q = 0; q < 4; q++) {
+                memcpy(&t, a + (i + q) * ld + c, sizeof t);
+                sum[q] += t * v;
+            }
+        }
+        for (; c < to; c++)
+            for (q = 0; q < 4; q++) rest[q] += a[(i + q) * ld + c] * x[c];
+        for (q = 0; q < 4; q++) y[i + q] = rest[q] + gpu__la_total_t(sum + q);
+    }
+    for (; i < n; i++) y[i] = gpu__la_dot_t(a + i * ld + from, x + from, to - from);
+}
+#endif
+GPU__LA_STEP(gpu__la_bidiagonal_line_t)
+{
+#ifdef __CUDA_ARCH__
+    (void)s, (void)z, (void)block;
+#else
+    const size_t n = s->n, side = s->at % 2, i = s->at / 2, first = i + side, ld = s->x[0].ld;
+    const Type *const a = GPU__LA_AT(Type, s, 0, z);
+    Type *const near = GPU__LA_AT(Type, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
+    const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
+    Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
+    Type alpha, sum, up = 1, over;
+    size_t r;
+    (void)block;
+    for (r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
+    for (r = 0; r < s->m; r++) by[r] = -far[r * n + i];
+    gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
+    alpha = mine[first];
+    sum = gpu__la_dot_t(mine + first + 1, mine + first + 1, n - first - 1);
+    if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
+        up = GPU__LA_UP(Type);
+        sum = 0;
+        for (r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
+    }
+    line[(2 + side) * n + i] = gpu__la_reflector_t(alpha, sum, up, line + side * n + i, &over);
+    mine[first] = 1;
+    for (r = first + 1; r < n; r++) mine[r] *= over;
+    gpu__la_dot_rows_t(by, near, n, mine, s->m, first, n);
+    for (r = 0; r < s->m; r++) by[r] = -by[r];
+    if (!s->x[2].p) return;
+    for (r = 0; r < n; r++) (GPU__LA_AT(Type, s, 2, z) + (side * n + i) * n)[r] = r < first ? 0 : mine[r];
+#endif
+}
+GPU__LA_STEP(gpu__la_bidiagonal_product_t)
+{
+#ifdef __CUDA_ARCH__
+    (void)s, (void)z, (void)block;
+#else
+    const size_t n = s->n, side = s->at % 2, i = s->at / 2, ld = s->x[0].ld;
+    const size_t from = i + 1 + block * GPU__LA_STRIPE, to = n - from < GPU__LA_STRIPE ? n : from + GPU__LA_STRIPE;
+    const Type *const a = GPU__LA_AT(Type, s, 0, z);
+    const Type *const mine = GPU__LA_AT(Type, s, 1, z) + (side * s->k + s->m) * n;
+    Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n, *const out = far + s->m * n;
+    const Type tau = (GPU__LA_AT(Type, s, 3, z) + (2 + side) * n)[i];
+    size_t r;
+    if (side) gpu__la_dot_rows_t(out + from, a + from * ld, ld, mine, to - from, i + 1, n);
+    else {
+        for (r = from; r < to; r++) out[r] = 0;
+        gpu__la_add_rows_t(out, a + i * ld, ld, mine + i, n - i, from, to);
+    }
+    gpu__la_add_rows_t(out, far, n, GPU__LA_AT(Type, s, 4, z), s->m, from, to);
+    for (r = from; r < to; r++) out[r] *= tau;
+#endif
+}
+static inline void gpu__la_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
+{
+    const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
+    const gpu__la_view v = gpu__la_space_t(la, 2 * k, n);
+    gpu__la_gemm_spec p;
+    gpu__la_step s;
+    gpu__la_step_of(&s, 0, n);
+    s.x[0] = a;
+    s.x[1] = v;
+    s.x[2] = vectors;
+    s.x[3] = line;
+    s.x[4] = gpu__la_space_t(la, 1, k);
+    s.k = k;
+    for (s.at = 0; s.at + 1 < 2 * n; s.at++, s.m++) {
+        const size_t i = s.at / 2, left = n - i - 1;
+        if (s.m == k) {
+            p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
+            p.transpose_a = 1;
+            gpu__la_gemm_t(la, gpu__la_move_t(a, i, i), gpu__la_move_t(v, 0, i), gpu__la_move_t(v, k, i), p, la->batch);
+            s.m = 0;
+        }
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_t, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
+        if (left)
+            GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_product_t, &s, gpu__ceil_div(left, GPU__LA_STRIPE), la->batch,
+                            left * left * la->batch)
+    }
+    la->used = used;
+}
+static inline void gpu__la_by_bidiagonal_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int vectors,
+                                           gpu__la_view left, gpu__la_view right, int *info)
+{
+    const size_t used = la->used;
+    const gpu__la_view h = gpu__la_space_t(la, 2 * n, vectors ? n : 0);
+    gpu__la_view q[2];
+    size_t size;
+    gpu__la_bidiagonal_t(la, a, n, line, vectors ? h : gpu__la_view_of(NULL, 0, 0));
+    gpu__la_conquer_t(la, line, n, &size, q, vectors ? GPU__LA_RIGHT | GPU__LA_LEFT : GPU__LA_RIGHT, info);
+    if (vectors) {
+        q[0] = gpu__la_move_t(q[0], 0, size - n);
+        q[1] = gpu__la_move_t(q[1], 0, size - n);
+        gpu__la_back_t(la, q[0], gpu__la_move_t(h, n, 0), n, 1, gpu__la_move_t(line, 0, 3 * n));
+        gpu__la_back_t(la, q[1], h, n, 0, gpu__la_move_t(line, 0, 2 * n));
+        gpu__la_copied_t(la, right, q[0], n, n, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_copied_t(la, left, q[1], n, n, GPU__LA_TRANSPOSED, NULL, NULL);
+    }
+    la->used = used;
 }
 #endif
 /* --- src/families/linalg/singular.h again */
 #ifdef GPU_LINALG
-GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
-        int swap)
+typedef struct gpu__la_svd_of_t {
+    gpu__la_view u, values, vt;
+    int vectors, is_scaled;
+    Type *scale;
+} gpu__la_svd_of_t;
+static inline void gpu__la_svd_out_t(gpu__la *la, gpu__la_svd_of_t to, gpu__la_view rows, gpu__la_view w,
+                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
 {
-    size_t i;
-    if (swap) {
-        GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
-        {
-            const Type p = x[i], q = y[i];
-            y[i] = p - s * (q + t * p);
-            x[i] = q + s * (p - t * q);
-        }
-        return;
-    }
-    GPU__LA_NO_ALIAS for (i = from; i < n; i += step)
-    {
-        const Type p = x[i], q = y[i];
-        x[i] = p - s * (q + t * p);
-        y[i] = q + s * (p - t * q);
-    }
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_t(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (tall.ld) {
+        if (wide) longer = gpu__la_space_t(la, p, q);
+        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_t(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_t(la, longer, tall, tau, t, p, q, q, 0);
+        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_t(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
 }
-#ifndef __CUDA_ARCH__
-GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n, Type *xx, Type *yy, Type *xy)
+typedef struct gpu__la_svd_work_t {
+    size_t q, wide;
+    int short_rows;
+    gpu__la_view b, w, rows, sorted, lengths, memory;
+    gpu__la_view tall, tau, t;
+    Type *scale;
+} gpu__la_svd_work_t;
+static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a, size_t m, size_t n,
+                                                     const gpu__la_svd_of_t *to, int *info)
 {
-    GPU__LA_VECTOR(Type, vector);
-    vector a = {0}, b = {0}, c = {0}, p, q;
-    Type s = 0, t = 0, u = 0;
-    size_t i;
-    for (i = 0; i + GPU__LA_WIDE(Type) <= n; i += GPU__LA_WIDE(Type)) {
-        memcpy(&p, x + i, sizeof p);
-        memcpy(&q, y + i, sizeof q);
-        a += p * p;
-        b += q * q;
-        c += p * q;
+    const size_t q = m < n ? m : n, p = m < n ? n : m;
+    const int is_tall = gpu__la_is_bidiagonal(la, q) ? p > q : p > q + q / 2 + 4;
+    gpu__la_svd_work_t k;
+    k.q = q;
+    k.wide = is_tall ? q : p;
+    k.short_rows = 0;
+    k.scale = to->is_scaled ? to->scale : gpu__la_scale_of_t(la, a, m, n, info);
+    k.b = gpu__la_space_t(la, q, k.wide);
+    k.w = gpu__la_space_t(la, q, q);
+    k.rows = gpu__la_space_t(la, q, k.wide);
+    k.sorted = gpu__la_space_t(la, q, q);
+    k.lengths = gpu__la_space_t(la, 1, q);
+    k.memory = gpu__la_space_t(la, 1, q + k.wide);
+    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    if (!is_tall) {
+        gpu__la_copied_t(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
+        return k;
     }
-    for (; i < n; i++) {
-        s += x[i] * x[i];
-        t += y[i] * y[i];
-        u += x[i] * y[i];
-    }
-    *xx = s + gpu__la_total_t(&a);
-    *yy = t + gpu__la_total_t(&b);
-    *xy = u + gpu__la_total_t(&c);
+    k.tall = gpu__la_space_t(la, p, q);
+    k.tau = gpu__la_space_t(la, 1, q);
+    k.t = gpu__la_triangles_space_t(la, q);
+    gpu__la_copied_t(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
+    gpu__la_factor_qr_t(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_copied_t(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
+    return k;
 }
-#endif
-GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
-        int whole)
+static inline double gpu__la_least_t(const gpu__la *la, size_t n)
 {
-    Type a = 0, b = 0, g = 0, c, s, t, zeta;
-#ifdef __CUDA_ARCH__
-    size_t i;
-    const size_t from = whole ? threadIdx.x : threadIdx.x % 32, step = whole ? blockDim.x : 32;
-    for (i = from; i < n; i += step) {
-        const Type p = x[i], q = y[i];
-        a += p * p, b += q * q, g += p * q;
-    }
-    if (whole)
-        a = gpu__la_block_sum(a), b = gpu__la_block_sum(b), g = gpu__la_block_sum(g);
-    else
-        a = gpu__la_warp_sum(a), b = gpu__la_warp_sum(b), g = gpu__la_warp_sum(g);
-#else
-    const size_t from = 0, step = 1;
-    (void)whole;
-    gpu__la_three_dots_t(x, y, n, &a, &b, &g);
-#endif
-    if (!(GPU__LA_ABS(Type, g) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b))) return 0;
-    if (!(a > least && b > least)) return 0;
-    zeta = (b - a) / (2 * g);
-    t = GPU__LA_ABS(Type, zeta) > 1 / GPU__LA_EPS(Type) ? 1 / (2 * GPU__LA_ABS(Type, zeta))
-                                                  : 1 / (GPU__LA_ABS(Type, zeta) + GPU__LA_ROOT(Type, 1 + zeta * zeta));
-    if (zeta < 0) t = -t;
-    c = 1 / GPU__LA_ROOT(Type, 1 + t * t);
-    s = c * t;
-    t = s / (1 + c);
-    if (step == 1) {
-        gpu__la_rotate_rows_t(x, y, n, 0, 1, s, t, a < b && !whole);
-        gpu__la_rotate_rows_t(u, v, wide, 0, 1, s, t, a < b && !whole);
-    } else {
-        gpu__la_rotate_rows_t(x, y, n, from, step, s, t, a < b && !whole);
-        gpu__la_rotate_rows_t(u, v, wide, from, step, s, t, a < b && !whole);
-    }
-    return 1;
+    const double eps = (double)GPU__LA_EPS(Type);
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
 }
-GPU__LA_STEP(gpu__la_sweeps_t)
+#ifdef GPU__CUDA
+GPU__LIFTED_FN int gpu__la_skew_t(const Type *g, size_t n, size_t i, size_t j, Type tol, Type least)
 {
-    Type *const b = GPU__LA_AT(Type, s, 0, z), *const w = s->k ? GPU__LA_AT(Type, s, 1, z) : b;
-    const size_t n = s->n, even = n + n % 2, ld = s->x[0].ld;
-    GPU__LA_SHARED(int, any, 1);
-    int sweep, moved = 1;
-    size_t round, k, i, j;
-    (void)block;
-    for (sweep = 0; n > 1 && moved && sweep < GPU__LA_SWEEPS; sweep++) {
-        GPU__LA_SYNC();
-        if (GPU__LA_THREAD == 0) any[0] = 0;
-        moved = 0;
-        for (round = 0; round + 1 < even; round++) {
-            GPU__LA_SYNC();
-            for (k = GPU__LA_WARP; k < even / 2; k += GPU__LA_WARPS) {
-                gpu__la_pair(even, round, k, &i, &j);
-                if (j < n)
-                    moved |= gpu__la_rotate_t(b + i * ld, b + j * ld, s->m, w + i * s->k, w + j * s->k, s->k,
-                                              (Type)s->number, (Type)s->least, 0);
-            }
-        }
-        if (moved && GPU__LA_LANE == 0) any[0] = 1;
-        GPU__LA_SYNC();
-        moved = any[0];
-    }
-    if (moved && n > 1 && GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
+    const Type a = g[i * n + i], b = g[j * n + j], dot = GPU__LA_ABS(Type, g[i * n + j]);
+    if (dot < tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type, b)) return 0;
+    return dot > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, a > b ? a : b) && a > least && b > least ? 2 : 1;
 }
-GPU__LIFTED_FN int gpu__la_is_skew_t(const Type *g, size_t n, size_t i, size_t j, Type tol, Type least)
-{
-    const Type a = g[i * n + i], b = g[j * n + j];
-    return GPU__LA_ABS(Type, g[i * n + j]) > tol * GPU__LA_ROOT(Type, a) * GPU__LA_ROOT(Type,
-            b) && a > least && b > least;
-}
-GPU__LA_STEP(gpu__la_rounds_t)
+GPU__LIFTED_FN void gpu__la_rounds_t(const gpu__la_step *s, size_t z, size_t block)
 {
     const Type *const g = GPU__LA_AT(Type, s, 3, z), tol = (Type)s->number, least = (Type)s->least;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     int *const rounds = (int *)s->x[2].p;
     size_t i, j;
-#ifdef __CUDA_ARCH__
-    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->flag ? s->flag : i + 1, n)
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < (size_t)s->flag ? (size_t)s->flag : i + 1, n)
     {
-        if (!gpu__la_is_skew_t(g, n, i, j, tol, least)) continue;
-        GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-        if (gpu__la_is_skew_t(g, n, i, j, 8 * tol, least)) GPU__LA_REPORT(rounds + n, 1);
+        const int far = gpu__la_skew_t(g, n, i, j, 8 * tol, least);
+        if (gpu__la_skew_t(g, n, i, j, tol, least) == 2) GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
+        if (far) GPU__LA_REPORT(rounds + (far == 2 ? n : n + 1), 1);
     }
-#else
-    enum { wide = 64 };
-    Type root[wide];
-    size_t from;
-    for (from = first; from < n; from += wide) {
-        const size_t to = n - from < wide ? n : from + wide;
-        for (j = from; j < to; j++) root[j - from] = GPU__LA_ROOT(Type, g[j * n + j]);
-        for (i = first; i < last && i < to; i++) {
-            const Type limit = tol * GPU__LA_ROOT(Type, g[i * n + i]), *const row = g + i * n;
-            const size_t behind = i < (size_t)s->flag ? (size_t)s->flag : i + 1, begin = from > behind ? from : behind;
-            int found = 0;
-            for (j = begin; j < to; j++) found |= GPU__LA_ABS(Type, row[j]) > limit * root[j - from];
-            for (j = begin; found && j < to; j++) {
-                if (!(GPU__LA_ABS(Type, row[j]) > limit * root[j - from]) || !gpu__la_is_skew_t(g, n, i, j, tol, least))
-                    continue;
-                GPU__LA_REPORT(rounds + gpu__la_round_of(n + n % 2, i, j), 1);
-                if (GPU__LA_ABS(Type, row[j]) > 8 * limit * root[j - from]) GPU__LA_REPORT(rounds + n, 1);
-            }
-        }
-    }
-#endif
 }
-GPU__LIFTED_FN void gpu__la_rotate_pair_t(const gpu__la_step *s, size_t z, size_t round, size_t k)
+GPU__LIFTED_FN void gpu__la_round_t(const gpu__la_step *s, size_t z, size_t block)
 {
     Type *const b = GPU__LA_AT(Type, s, 0, z), *const w = s->k ? GPU__LA_AT(Type, s, 1, z) : b;
     const Type tol = (Type)s->number, least = (Type)s->least;
     size_t i, j;
-    gpu__la_pair(s->n + s->n % 2, round, k, &i, &j);
-    if (j < s->n && j >= (size_t)s->flag && gpu__la_is_skew_t(GPU__LA_AT(Type, s, 3, z), s->n, i, j, tol, least) &&
+    gpu__la_pair(s->n + s->n % 2, s->at, block, &i, &j);
+    if (j < s->n && j >= (size_t)s->flag && gpu__la_skew_t(GPU__LA_AT(Type, s, 3, z), s->n, i, j, tol, least) == 2 &&
         gpu__la_rotate_t(b + i * s->x[0].ld, b + j * s->x[0].ld, s->m, w + i * s->k, w + j * s->k, s->k, tol, least, 1))
-        GPU__LA_REPORT((int *)s->x[2].p + s->n + 1, 1);
+        GPU__LA_REPORT((int *)s->x[2].p + s->n + 2, 1);
 }
-GPU__LA_STEP(gpu__la_round_t) { gpu__la_rotate_pair_t(s, z, s->at, block); }
-GPU__LA_STEP(gpu__la_every_round_t)
-{
-    const size_t even = s->n + s->n % 2;
-    size_t round, k;
-    (void)block;
-    for (round = 0; round + 1 < even; round++)
-        for (k = 0; k < even / 2 && ((const int *)s->x[2].p)[round]; k++) gpu__la_rotate_pair_t(s, z, round, k);
-}
-GPU__LA_STEP(gpu__la_unconverged_t)
+GPU__LIFTED_FN void gpu__la_unconverged_t(const gpu__la_step *s, size_t z, size_t block)
 {
     (void)block;
     if (GPU__LA_THREAD == 0 && s->info[z] == 0) s->info[z] = GPU__LA_NOT_CONVERGED;
 }
-static inline void gpu__la_flags_t(gpu__la *la, int *to, const int *flags, size_t n)
-{
-    memset(to, 0, n * sizeof *to);
-    if (la->measuring || la->error) return;
-#ifdef GPU__CUDA
-    if (la->on_gpu) {
-        const cudaStream_t stream = (cudaStream_t)la->context->stream;
-        la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
-        if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
-        return;
-    }
-#endif
-    memcpy(to, flags, n * sizeof *to);
-}
-GPU__LA_STEP(gpu__la_lengths_t)
+GPU__LIFTED_FN void gpu__la_signed_t(const gpu__la_step *s, size_t z, size_t block)
 {
     const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
-    size_t i;
-    GPU__LA_ROWS(i, first, last)
+    size_t i, k;
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(k, 0, s->m)
     {
-        const Type *const row = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
-        const Type sum = gpu__la_dot_t(row, row, s->m);
-        if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 1, z)[i] = sum > (Type)s->least ? GPU__LA_ROOT(Type, sum) : (Type)0;
+        const Type v = GPU__LA_AT(Type, s, 1, z)[k * s->n + i];
+        GPU__LA_AT(Type, s, 0, z)[i * s->m + k] = GPU__LA_AT(Type, s, 2, z)[i * s->n + i] < 0 ? -v : v;
     }
 }
-GPU__LA_STEP(gpu__la_sorted_t)
+GPU__LIFTED_FN void gpu__la_bordered_t(const gpu__la_step *s, size_t z, size_t block)
 {
-    const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
-            z)[0] : (Type)1;
-    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
+    const size_t first = block * 32, last = s->n - first < 32 ? s->n : first + 32;
     size_t i, j;
-    GPU__LA_ROWS(i, first, last)
+    GPU__LA_ROWS(i, first, last) GPU__LA_COLS(j, i < s->m ? s->m : 0, s->n)
     {
-        const Type v = length[i];
-        size_t rank = 0;
-        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
-        if (s->flag) {
-            if (GPU__LA_LANE == 0) GPU__LA_AT(Type, s, 2, z)[rank] = v / scale;
-            if (!GPU__LA_FINITE(Type, v / scale)) GPU__LA_REPORT(s->info + z / s->per_info, GPU__LA_NOT_FINITE);
-        } else {
-            const Type *const x = GPU__LA_AT(Type, s, 0, z) + i * s->x[0].ld;
-            Type *const to = GPU__LA_AT(Type, s, 3, z) + rank * s->x[3].ld;
-            const Type over = v > 0 ? 1 / v : (Type)0;
-            if (v > 0 && over <= GPU__LA_HUGE(Type)) {
-                GPU__LA_COLS(j, 0, s->m) to[j] = x[j] * over;
-            } else {
-                GPU__LA_COLS(j, 0, s->m) to[j] = v > 0 ? x[j] / v : 0;
-            }
-        }
+        GPU__LA_AT(Type, s, 0, z)[i * s->n + j] = i == j ? -1 : 0;
     }
 }
-GPU__LA_STEP(gpu__la_sorted_rows_t)
-{
-    const Type *const length = GPU__LA_AT(Type, s, 5, z);
-    const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
-    size_t i, j;
-    GPU__LA_ROWS(i, first, last)
-    {
-        const Type v = length[i];
-        size_t rank = 0;
-        for (j = 0; j < n; j++) rank += length[j] > v || (!(length[j] < v) && j < i);
-        GPU__LA_COLS(j, 0, s->k)
-        GPU__LA_AT(Type, s, 4, z)[rank * s->x[4].ld + j] = GPU__LA_AT(Type, s, 1, z)[i * s->x[1].ld + j];
-    }
-}
-GPU__LA_STEP(gpu__la_complete_t)
-{
-    Type *const u = GPU__LA_AT(Type, s, 0, z), *const dots = GPU__LA_AT(Type, s, 1, z), *const share = dots + s->n;
-    const Type *const length = GPU__LA_AT(Type, s, 2, z);
-    const size_t n = s->n, m = s->m, ld = s->x[0].ld;
-    size_t i, k, t, zeros = 0;
-    int again;
-    (void)block;
-    for (i = 0; i < n; i++) zeros += length[i] > 0 ? 0 : 1;
-    if (!zeros) return;
-    if (s->flag) {
-        GPU__LA_ROWS(i, n - zeros, n) GPU__LA_COLS(k, 0, m) u[i * ld + k] = GPU__LA_AT(Type, s, 3,
-                z)[k * s->x[3].ld + i];
-        return;
-    }
-    GPU__LA_EACH(k, 0, m) share[k] = 0;
-    for (t = 0; t < n - zeros; t++) GPU__LA_EACH(k, 0, m) share[k] += u[t * ld + k] * u[t * ld + k];
-    for (i = n - zeros; i < n; i++) {
-        Type best = -GPU__LA_HUGE(Type), sum;
-        size_t axis = 0;
-        GPU__LA_EACH(k, 0, m) if (-share[k] > best)
-        {
-            best = -share[k];
-            axis = k;
-        }
-        axis = GPU__LA_FIRST(best, axis);
-        GPU__LA_EACH(k, 0, m) u[i * ld + k] = k == axis;
-        for (again = 0; again < 3; again++) {
-            GPU__LA_SYNC();
-            GPU__LA_ROWS(t, 0, i)
-            {
-                sum = gpu__la_dot_t(u + t * ld, u + i * ld, m);
-                if (GPU__LA_LANE == 0) dots[t] = sum;
-            }
-            GPU__LA_SYNC();
-            for (t = 0; t < i; t++) GPU__LA_EACH(k, 0, m) u[i * ld + k] -= dots[t] * u[t * ld + k];
-            sum = 0;
-            GPU__LA_EACH(k, 0, m) sum += u[i * ld + k] * u[i * ld + k];
-            sum = 1 / GPU__LA_ROOT(Type, GPU__LA_SUM(sum));
-            GPU__LA_EACH(k, 0, m) u[i * ld + k] *= sum;
-        }
-        GPU__LA_EACH(k, 0, m) share[k] += u[i * ld + k] * u[i * ld + k];
-        GPU__LA_SYNC();
-    }
-}
-GPU__LA_STEP(gpu__la_many_zeros_t)
-{
-    size_t i, zeros = 0;
-    (void)block;
-    GPU__LA_EACH(i, 0, s->n) zeros += GPU__LA_AT(Type, s, 2, z)[i] > 0 ? 0 : 1;
-    if (GPU__LA_SUM(zeros) > GPU__LA_FEW_ROWS && GPU__LA_THREAD == 0) GPU__LA_REPORT((int *)s->x[3].p, 1);
-}
-GPU__LA_STEP(gpu__la_resolved_t)
+GPU__LIFTED_FN void gpu__la_resolved_t(const gpu__la_step *s, size_t z, size_t block)
 {
     Type *const square = GPU__LA_AT(Type, s, 1, z);
     Type most = 0;
@@ -18144,17 +19337,17 @@ GPU__LA_STEP(gpu__la_resolved_t)
     GPU__LA_EACH(i, 0, s->n) most = square[i] > most ? square[i] : most;
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->n)
-    if (square[i] > 16 * GPU__LA_EPS(Type) * most && square[i] > (Type)s->least) GPU__LA_REPORT((int *)s->x[2].p + i,
-            1);
+    if (square[i] > (Type)s->number * most || most < 16 * GPU__LA_EPS(Type) * GPU__LA_EPS(Type))
+        GPU__LA_REPORT((int *)s->x[2].p + i, 1);
 }
-static inline double gpu__la_least_t(const gpu__la *la, size_t n)
+static inline void gpu__la_flags_t(gpu__la *la, int *to, const int *flags, size_t n)
 {
-    const double eps = (double)GPU__LA_EPS(Type);
-    return n > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED)
-               ? eps * eps / 64
-               : (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+    const cudaStream_t stream = (cudaStream_t)(la->measuring ? NULL : la->context->stream);
+    memset(to, 0, n * sizeof *to);
+    if (la->measuring || la->error) return;
+    la->error = (int)cudaMemcpyAsync(to, flags, n * sizeof *to, cudaMemcpyDeviceToHost, stream);
+    if (!la->error) la->error = (int)cudaStreamSynchronize(stream);
 }
-#ifdef GPU__CUDA
 static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la_view g, int rotate_w)
 {
     const size_t used = la->used, n = s.n, m = s.m, blocks = gpu__ceil_div(n, 32);
@@ -18181,8 +19374,7 @@ static inline void gpu__la_rotate_at_once_t(gpu__la *la, gpu__la_step s, gpu__la
     }
     la->used = used;
 }
-#endif
-static inline void gpu__la_flagged_rounds_t(gpu__la *la, gpu__la_step s, const int *flags, size_t n, size_t m)
+static inline void gpu__la_flagged_rounds_t(gpu__la *la, gpu__la_step s, const int *flags, size_t n)
 {
     const size_t rounds = n - 1 + n % 2;
     size_t first, k;
@@ -18193,18 +19385,43 @@ static inline void gpu__la_flagged_rounds_t(gpu__la *la, gpu__la_step s, const i
         for (k = 0; k < count; k++) {
             if (!some[k]) continue;
             s.at = first + k;
-            GPU__LA_RUN(la, gpu__la_round_t, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS, n * m * 2 * la->batch)
+            gpu__la_launch<gpu__la_round_t, 0>(la, &s, (rounds + 1) / 2, la->batch, GPU__LA_THREADS);
         }
     }
 }
-static inline void gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
-                                    int rotate_w, int *info)
+static inline int gpu__la_jacobi_large_t(gpu__la *la, gpu__la_step s)
 {
-    const size_t even = n + n % 2, used = la->used;
-    const int cycle = la->on_gpu ? GPU__LA_CYCLE : 1, sweeps = cycle * (apart ? 4 : GPU__LA_SWEEPS);
-    int sweep, *flags;
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, m, 1, 0);
-    gpu__la_view g;
+    const size_t n = s.n, used = la->used;
+    const int apart = s.flag != 0, sweeps = GPU__LA_CYCLE * (apart ? 4 : GPU__LA_SWEEPS), rotate_w = s.k != 0;
+    int sweep, state[3], *const flags = (int *)gpu__la_take(la, (n + 3) * sizeof *flags);
+    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, s.m, 1, 0);
+    const gpu__la_view g = gpu__la_space_t(la, n, n);
+    s.number /= 8;
+    s.x[2] = gpu__la_view_of(flags, 0, 0);
+    s.x[3] = g;
+    p.transpose_b = 1;
+    for (sweep = 0; sweep < sweeps; sweep++) {
+        gpu__la_zero(la, flags, (n + 2) * sizeof *flags);
+        gpu__la_gemm_t(la, g, s.x[0], s.x[0], p, la->batch);
+        gpu__la_launch<gpu__la_rounds_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
+        gpu__la_flags_t(la, state, flags ? flags + n : NULL, 3);
+        if (la->measuring ? sweep : !state[0] || (sweep && sweep % GPU__LA_CYCLE == 0 && !state[2])) break;
+        if (sweep % GPU__LA_CYCLE < GPU__LA_CYCLE - 1) {
+            gpu__la_rotate_at_once_t(la, s, g, rotate_w);
+            continue;
+        }
+        gpu__la_zero(la, flags ? flags + n + 2 : NULL, sizeof *flags);
+        gpu__la_flagged_rounds_t(la, s, flags, n);
+    }
+    if (!apart && sweep == sweeps) gpu__la_launch<gpu__la_unconverged_t, 0>(la, &s, 1, la->batch, 32);
+    la->used = used;
+    return la->measuring || state[1];
+}
+#endif
+static inline int gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
+                                   int rotate_w, int *info)
+{
+    const size_t even = n + n % 2;
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = b;
@@ -18214,124 +19431,45 @@ static inline void gpu__la_jacobi_t(gpu__la *la, gpu__la_view b, gpu__la_view w,
     s.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)m));
     s.least = gpu__la_least_t(la, n);
     s.flag = (int)apart;
-    if (n < 2) return;
+    if (n < 2) return 0;
 #ifdef GPU__CUDA
     if (la->on_gpu && n <= 32 && m <= 32) {
         gpu__la_launch<gpu__la_sweeps_held<Type>, 0, 32>(la, &s, 1, la->batch, 32);
-        return;
+        return 0;
     }
+    if (la->on_gpu && n > GPU__LA_ROUNDS) return gpu__la_jacobi_large_t(la, s);
 #endif
-    if (n <= (la->on_gpu ? GPU__LA_ROUNDS : GPU__LA_UNCONDITIONED)) {
-        GPU__LA_RUN(la, gpu__la_sweeps_t, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
-                    n * n * m * la->batch)
-        return;
-    }
-    s.number /= 8;
-    flags = (int *)gpu__la_take(la, (n + 2) * sizeof *flags);
-    g = gpu__la_space_t(la, n, n);
-    s.x[2] = gpu__la_view_of(flags, 0, 0);
-    s.x[3] = g;
-    p.transpose_b = 1;
-    for (sweep = 0; sweep < sweeps; sweep++) {
-        int state[2];
-        gpu__la_zero(la, flags, (n + 1) * sizeof *flags);
-        gpu__la_gemm_t(la, g, b, b, p, la->batch);
-        GPU__LA_RUN(la, gpu__la_rounds_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * n * la->batch)
-        gpu__la_flags_t(la, state, flags ? flags + n : NULL, 2);
-        if (la->measuring ? sweep : !state[0] || (sweep && sweep % cycle == 0 && !state[1])) break;
+    GPU__LA_RUN(la, gpu__la_sweeps_t, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
+                n * n * m * la->batch)
+    return 0;
+}
 #ifdef GPU__CUDA
-        if (sweep % cycle < cycle - 1) {
-            gpu__la_rotate_at_once_t(la, s, g, rotate_w);
-            continue;
-        }
-#endif
-        gpu__la_zero(la, flags ? flags + n + 1 : NULL, sizeof *flags);
-        if (la->alone) {
-            GPU__LA_RUN_CPU(la, gpu__la_every_round_t, &s, 1, la->batch, 0)
-            continue;
-        }
-        gpu__la_flagged_rounds_t(la, s, flags, n, m);
-    }
-    if (!apart && sweep == sweeps) {
-        GPU__LA_RUN(la, gpu__la_unconverged_t, &s, 1, la->batch, 32, la->batch)
-    }
-    la->used = used;
-}
-typedef struct gpu__la_svd_of_t {
-    gpu__la_view u, values, vt;
-    int vectors, is_scaled;
-    Type *scale;
-} gpu__la_svd_of_t;
-static inline void gpu__la_svd_out_t(gpu__la *la, gpu__la_svd_of_t to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_t(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) {
-        if (wide) longer = gpu__la_space_t(la, p, q);
-        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_t(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_t(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else
-        gpu__la_copied_t(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
-typedef struct gpu__la_svd_work_t {
-    size_t q, wide;
-    gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t;
-    Type *scale;
-} gpu__la_svd_work_t;
-static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a, size_t m, size_t n,
-                                                     const gpu__la_svd_of_t *to, int *info)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int is_tall = p > q + q / 2 + 4;
-    gpu__la_svd_work_t k;
-    k.q = q;
-    k.wide = is_tall ? q : p;
-    k.scale = to->is_scaled ? to->scale : gpu__la_scale_of_t(la, a, m, n, info);
-    k.b = gpu__la_space_t(la, q, k.wide);
-    k.w = gpu__la_space_t(la, q, q);
-    k.rows = gpu__la_space_t(la, q, k.wide);
-    k.sorted = gpu__la_space_t(la, q, q);
-    k.lengths = gpu__la_space_t(la, 1, q);
-    k.memory = gpu__la_space_t(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
-    if (!is_tall) {
-        gpu__la_copied_t(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
-        return k;
-    }
-    k.tall = gpu__la_space_t(la, p, q);
-    k.tau = gpu__la_space_t(la, 1, q);
-    k.t = gpu__la_triangles_space_t(la, q);
-    gpu__la_copied_t(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_t(la, k.tall, p, q, k.tau, k.t);
-    gpu__la_copied_t(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
-    return k;
-}
 static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_work_t *k, size_t h, int rotate_w,
                                                int *info)
 {
-    const size_t here = la->used;
-    const gpu__la_view g = gpu__la_space_t(la, h, h), line = gpu__la_space_t(la, 3, h);
+    const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
+    const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
     gpu__la_view e;
-    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(h, h, k->wide, 1, 0);
+    gpu__la_gemm_spec by = gpu__la_gemm_spec_of(n, n, k->wide, 1, 0);
     by.transpose_b = 1;
     gpu__la_gemm_t(la, g, k->b, k->b, by, la->batch);
-    if (h < k->q) gpu__la_copied_t(la, g, g, h, h, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
-    e = gpu__la_eigen_t(la, g, h, gpu__la_view_of(line.p, 1, 3 * h), 1, info);
-    by = gpu__la_gemm_spec_of(h, k->wide, h, 1, 0);
+    if (h < k->q) {
+        gpu__la_step s;
+        gpu__la_step_of(&s, h, n);
+        s.x[0] = g;
+        gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
+        gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
+    }
+    e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    by = gpu__la_gemm_spec_of(n, k->wide, n, 1, 0);
     by.transpose_a = 1;
     gpu__la_gemm_t(la, k->rows, e, k->b, by, la->batch);
-    gpu__la_copied_t(la, k->b, k->rows, h, k->wide, 0, NULL, NULL);
+    gpu__la_copied_t(la, k->b, gpu__la_move_t(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_t(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
     if (rotate_w && h < k->q) {
         by.n = k->q;
         gpu__la_gemm_t(la, k->sorted, e, k->w, by, la->batch);
-        gpu__la_copied_t(la, k->w, k->sorted, h, k->q, 0, NULL, NULL);
+        gpu__la_copied_t(la, k->w, gpu__la_move_t(k->sorted, n - h, 0), h, k->q, 0, NULL, NULL);
     }
     la->used = here;
 }
@@ -18345,9 +19483,9 @@ static inline size_t gpu__la_unresolved_t(gpu__la *la, const gpu__la_svd_work_t 
     s.x[0] = k->b;
     s.x[1] = k->lengths;
     s.x[2] = gpu__la_view_of(flags, 0, 0);
-    s.least = gpu__la_least_t(la, k->q);
+    s.number = pow((double)GPU__LA_EPS(Type), 0.75);
     gpu__la_zero(la, flags, h * sizeof *flags);
-    GPU__LA_RUN(la, gpu__la_resolved_t, &s, 1, la->batch, 1024, h * k->wide * la->batch)
+    gpu__la_launch<gpu__la_resolved_t, 0>(la, &s, 1, la->batch, 1024);
     la->used = used;
     for (first = 0; first < h; first += count) {
         count = gpu__least(h - first, sizeof some / sizeof *some);
@@ -18362,39 +19500,33 @@ static inline void gpu__la_precondition_t(gpu__la *la, const gpu__la_svd_work_t 
     size_t h = k->q;
     int stage;
     gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
-    if (la->on_gpu && k->q <= GPU__LA_ROUNDS) return;
+    if (k->q <= GPU__LA_ROUNDS) return;
     for (stage = 1; stage < GPU__LA_STAGES; stage++) {
-        h = gpu__la_unresolved_t(la, k, h) / GPU__LA_FEW_ROWS * GPU__LA_FEW_ROWS;
-        if (!h) break;
-        gpu__la_jacobi_t(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
+        h = gpu__la_unresolved_t(la, k, h);
+        if (h < 2) break;
+        (void)gpu__la_jacobi_t(la, k->b, k->w, k->q, k->wide, h, rotate_w, info);
         gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
     }
-    for (h = GPU__LA_FEW_ROWS; la->measuring && h < k->q; h += GPU__LA_FEW_ROWS)
-        gpu__la_precondition_rows_t(la, k, h, rotate_w, info);
+    for (h = 0; la->measuring && h < k->q; h += GPU__LA_FEW_ROWS)
+        gpu__la_precondition_rows_t(la, k, gpu__least(h + GPU__LA_FEW_ROWS, k->q - 1), rotate_w, info);
 }
-static inline void gpu__la_completed_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_step *s)
+static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *k)
 {
-    const size_t q = k->q, wide = k->wide, used = la->used;
-    if (!la->on_gpu || q > GPU__LA_ROUNDS) {
-        int *const flag = (int *)gpu__la_take(la, sizeof *flag), many;
-        s->x[3] = gpu__la_view_of(flag, 0, 0);
-        gpu__la_zero(la, flag, sizeof *flag);
-        GPU__LA_RUN(la, gpu__la_many_zeros_t, s, 1, la->batch, GPU__LA_THREADS, q * la->batch)
-        gpu__la_flags_t(la, &many, flag, 1);
-        if (many || la->measuring) {
-            const gpu__la_view all = gpu__la_space_t(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
-                               tau = gpu__la_space_t(la, 1, q), t = gpu__la_triangles_space_t(la, q);
-            gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
-            gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
-            gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
-            gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
-            s->x[3] = all;
-            s->flag = 1;
-        }
-    }
-    GPU__LA_RUN(la, gpu__la_complete_t, s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    la->used = used;
+    const size_t q = k->q, wide = k->wide;
+    const gpu__la_view all = gpu__la_space_t(la, wide, q), tall = gpu__la_view_of(k->b.p, q, k->b.stride),
+                       tau = gpu__la_space_t(la, 1, q), t = gpu__la_triangles_space_t(la, q);
+    gpu__la_step s;
+    gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
+    gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
+    gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
+    gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
+    gpu__la_step_of(&s, wide, q);
+    s.x[0] = k->rows;
+    s.x[1] = all;
+    s.x[2] = tall;
+    gpu__la_launch<gpu__la_signed_t, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
+#endif
 static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_svd_of_t to, size_t m, size_t n,
                                      int *info)
 {
@@ -18422,18 +19554,33 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
     s.x[0] = k->rows;
     s.x[1] = k->memory;
     s.x[2] = k->lengths;
-    gpu__la_completed_t(la, k, &s);
+#ifdef GPU__CUDA
+    if (k->short_rows) gpu__la_orthonormal_t(la, k);
+    else
+#endif
+        GPU__LA_RUN(la, gpu__la_complete_t, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
     gpu__la_svd_out_t(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
 }
 static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_t to, int *info)
 {
     const size_t used = la->used;
-    const gpu__la_svd_work_t k = gpu__la_svd_begin_t(la, a, m, n, &to, info);
-    if (k.q > (la->on_gpu ? GPU__LA_PRECONDITIONED : GPU__LA_UNCONDITIONED))
-        gpu__la_precondition_t(la, &k, to.vectors, info);
-    else if (to.vectors)
-        gpu__la_copied_t(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_jacobi_t(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
+    gpu__la_svd_work_t k = gpu__la_svd_begin_t(la, a, m, n, &to, info);
+    int preconditioned = 0;
+    if (gpu__la_is_bidiagonal(la, k.q)) {
+        const gpu__la_view line = gpu__la_space_t(la, 4, k.q);
+        gpu__la_by_bidiagonal_t(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_t(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
+                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
+        if (to.vectors) gpu__la_svd_out_t(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        la->used = used;
+        return;
+    }
+#ifdef GPU__CUDA
+    preconditioned = la->on_gpu && k.q > GPU__LA_PRECONDITIONED;
+    if (preconditioned) gpu__la_precondition_t(la, &k, to.vectors, info);
+#endif
+    if (to.vectors && !preconditioned) gpu__la_copied_t(la, k.w, k.w, k.q, k.q, GPU__LA_IDENTITY, NULL, NULL);
+    k.short_rows = gpu__la_jacobi_t(la, k.b, k.w, k.q, k.wide, 0, to.vectors, info);
     gpu__la_svd_end_t(la, &k, to, m, n, info);
     la->used = used;
 }
@@ -18808,8 +19955,7 @@ GPU__LA_STEP(gpu__la_determinant_t)
     if (s->flag) {
         GPU__LA_AT(Type, s, 1, z)[0] = (Type)(product > 0 ? 1 : product < 0 ? -1 : 0);
         GPU__LA_AT(Type, s, 2, z)[0] = (Type)(product != 0 ? logarithm : -(double)INFINITY);
-    } else
-        GPU__LA_AT(Type, s, 1, z)
+    } else GPU__LA_AT(Type, s, 1, z)
     [0] = (Type)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
 GPU__LA_STEP(gpu__la_diagonal_t)
@@ -18927,10 +20073,8 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
                        y = la->on_gpu ? gpu__la_move_t(lu, 0, n) : x, pivots = gpu__la_pivots(la, n);
     gpu__la_gauge g = gpu__la_gauge_of_t(la, n, k);
     gpu__la_gauged_t(la, &g, lu, a, n, 0, info);
-    if (flag)
-        gpu__la_copied_t(la, y, b, n, k, flag, NULL, NULL);
-    else
-        gpu__la_gauged_t(la, &g, y, b, k, GPU__LA_BESIDE, info);
+    if (flag) gpu__la_copied_t(la, y, b, n, k, flag, NULL, NULL);
+    else gpu__la_gauged_t(la, &g, y, b, k, GPU__LA_BESIDE, info);
     gpu__la_rescaled_t(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
@@ -19321,10 +20465,8 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     const gpu__la_view base = gpu__la_space_t(la, n, n);
     gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
-    if (power < 0)
-        gpu__la_inverse_t(la, base, a, n, info);
-    else
-        gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
+    if (power < 0) gpu__la_inverse_t(la, base, a, n, info);
+    else gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_t(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -19348,7 +20490,7 @@ GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
 GPU__PRE_SCOPE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
 {
@@ -19359,7 +20501,7 @@ GPU__PRE_SCOPE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, si
     GPU__LA_JOB(Type, "gpu_inv", gpu__la_inv_t, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
 GPU__PRE_SCOPE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
 GPU__PRE_SCOPE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
@@ -19413,7 +20555,7 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, c
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_t) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
 GPU__PRE_SCOPE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
 {
@@ -19425,7 +20567,7 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n,
     j.out_name = "l";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
 GPU__PRE_SCOPE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1,
         NULL); }
@@ -19628,6 +20770,794 @@ template <class Type> struct gpu__short {
 GPU__MATMUL_EACH(GPU__MATMUL_FUNCTIONS)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
+/* --- src/join again */
+#ifndef GPU_KERNELS_FOR_C
+#define gpu_add_f32 gpu__f32::gpu_add_t
+#define gpu_add_f64 gpu__f64::gpu_add_t
+#define gpu_add_i32 gpu__i32::gpu_add_t
+#define gpu_add_i64 gpu__i64::gpu_add_t
+#define gpu_sub_f32 gpu__f32::gpu_sub_t
+#define gpu_sub_f64 gpu__f64::gpu_sub_t
+#define gpu_sub_i32 gpu__i32::gpu_sub_t
+#define gpu_sub_i64 gpu__i64::gpu_sub_t
+#define gpu_mul_f32 gpu__f32::gpu_mul_t
+#define gpu_mul_f64 gpu__f64::gpu_mul_t
+#define gpu_mul_i32 gpu__i32::gpu_mul_t
+#define gpu_mul_i64 gpu__i64::gpu_mul_t
+#define gpu_div_f32 gpu__f32::gpu_div_t
+#define gpu_div_f64 gpu__f64::gpu_div_t
+#define gpu_axpy_f32 gpu__f32::gpu_axpy_t
+#define gpu_axpy_f64 gpu__f64::gpu_axpy_t
+#define gpu_scale_f32 gpu__f32::gpu_scale_t
+#define gpu_scale_f64 gpu__f64::gpu_scale_t
+#define gpu_axpy_from_f32 gpu__f32::gpu_axpy_from_t
+#define gpu_axpy_from_f64 gpu__f64::gpu_axpy_from_t
+#define gpu_axpy_from_i32 gpu__i32::gpu_axpy_from_t
+#define gpu_axpy_from_i64 gpu__i64::gpu_axpy_from_t
+#define gpu_scale_from_f32 gpu__f32::gpu_scale_from_t
+#define gpu_scale_from_f64 gpu__f64::gpu_scale_from_t
+#define gpu_scale_from_i32 gpu__i32::gpu_scale_from_t
+#define gpu_scale_from_i64 gpu__i64::gpu_scale_from_t
+#define gpu_add_scalar_f32 gpu__f32::gpu_add_scalar_t
+#define gpu_add_scalar_f64 gpu__f64::gpu_add_scalar_t
+#define gpu_add_scalar_i32 gpu__i32::gpu_add_scalar_t
+#define gpu_add_scalar_i64 gpu__i64::gpu_add_scalar_t
+#define gpu_sub_scalar_f32 gpu__f32::gpu_sub_scalar_t
+#define gpu_sub_scalar_f64 gpu__f64::gpu_sub_scalar_t
+#define gpu_sub_scalar_i32 gpu__i32::gpu_sub_scalar_t
+#define gpu_sub_scalar_i64 gpu__i64::gpu_sub_scalar_t
+#define gpu_scalar_sub_f32 gpu__f32::gpu_scalar_sub_t
+#define gpu_scalar_sub_f64 gpu__f64::gpu_scalar_sub_t
+#define gpu_scalar_sub_i32 gpu__i32::gpu_scalar_sub_t
+#define gpu_scalar_sub_i64 gpu__i64::gpu_scalar_sub_t
+#define gpu_div_scalar_f32 gpu__f32::gpu_div_scalar_t
+#define gpu_div_scalar_f64 gpu__f64::gpu_div_scalar_t
+#define gpu_scalar_div_f32 gpu__f32::gpu_scalar_div_t
+#define gpu_scalar_div_f64 gpu__f64::gpu_scalar_div_t
+#define gpu_minimum_f32 gpu__f32::gpu_minimum_t
+#define gpu_minimum_f64 gpu__f64::gpu_minimum_t
+#define gpu_minimum_i32 gpu__i32::gpu_minimum_t
+#define gpu_minimum_i64 gpu__i64::gpu_minimum_t
+#define gpu_maximum_f32 gpu__f32::gpu_maximum_t
+#define gpu_maximum_f64 gpu__f64::gpu_maximum_t
+#define gpu_maximum_i32 gpu__i32::gpu_maximum_t
+#define gpu_maximum_i64 gpu__i64::gpu_maximum_t
+#define gpu_clip_f32 gpu__f32::gpu_clip_t
+#define gpu_clip_f64 gpu__f64::gpu_clip_t
+#define gpu_abs_f32 gpu__f32::gpu_abs_t
+#define gpu_abs_f64 gpu__f64::gpu_abs_t
+#define gpu_abs_i32 gpu__i32::gpu_abs_t
+#define gpu_abs_i64 gpu__i64::gpu_abs_t
+#define gpu_square_f32 gpu__f32::gpu_square_t
+#define gpu_square_f64 gpu__f64::gpu_square_t
+#define gpu_square_i32 gpu__i32::gpu_square_t
+#define gpu_square_i64 gpu__i64::gpu_square_t
+#define gpu_sign_f32 gpu__f32::gpu_sign_t
+#define gpu_sign_f64 gpu__f64::gpu_sign_t
+#define gpu_sign_i32 gpu__i32::gpu_sign_t
+#define gpu_sign_i64 gpu__i64::gpu_sign_t
+#define gpu_reciprocal_f32 gpu__f32::gpu_reciprocal_t
+#define gpu_reciprocal_f64 gpu__f64::gpu_reciprocal_t
+#define gpu_floor_f32 gpu__f32::gpu_floor_t
+#define gpu_floor_f64 gpu__f64::gpu_floor_t
+#define gpu_ceil_f32 gpu__f32::gpu_ceil_t
+#define gpu_ceil_f64 gpu__f64::gpu_ceil_t
+#define gpu_round_f32 gpu__f32::gpu_round_t
+#define gpu_round_f64 gpu__f64::gpu_round_t
+#define gpu_sqrt_f32 gpu__f32::gpu_sqrt_t
+#define gpu_sqrt_f64 gpu__f64::gpu_sqrt_t
+#define gpu_cbrt_f32 gpu__f32::gpu_cbrt_t
+#define gpu_cbrt_f64 gpu__f64::gpu_cbrt_t
+#define gpu_exp_f32 gpu__f32::gpu_exp_t
+#define gpu_exp_f64 gpu__f64::gpu_exp_t
+#define gpu_log_f32 gpu__f32::gpu_log_t
+#define gpu_log_f64 gpu__f64::gpu_log_t
+#define gpu_exp2_f32 gpu__f32::gpu_exp2_t
+#define gpu_exp2_f64 gpu__f64::gpu_exp2_t
+#define gpu_log2_f32 gpu__f32::gpu_log2_t
+#define gpu_log2_f64 gpu__f64::gpu_log2_t
+#define gpu_log10_f32 gpu__f32::gpu_log10_t
+#define gpu_log10_f64 gpu__f64::gpu_log10_t
+#define gpu_sin_f32 gpu__f32::gpu_sin_t
+#define gpu_sin_f64 gpu__f64::gpu_sin_t
+#define gpu_cos_f32 gpu__f32::gpu_cos_t
+#define gpu_cos_f64 gpu__f64::gpu_cos_t
+#define gpu_tanh_f32 gpu__f32::gpu_tanh_t
+#define gpu_tanh_f64 gpu__f64::gpu_tanh_t
+#define gpu_sigmoid_f32 gpu__f32::gpu_sigmoid_t
+#define gpu_sigmoid_f64 gpu__f64::gpu_sigmoid_t
+#define gpu_pow_f32 gpu__f32::gpu_pow_t
+#define gpu_pow_f64 gpu__f64::gpu_pow_t
+#define gpu_atan2_f32 gpu__f32::gpu_atan2_t
+#define gpu_atan2_f64 gpu__f64::gpu_atan2_t
+#define gpu_compare_f32 gpu__f32::gpu_compare_t
+#define gpu_compare_f64 gpu__f64::gpu_compare_t
+#define gpu_compare_i32 gpu__i32::gpu_compare_t
+#define gpu_compare_i64 gpu__i64::gpu_compare_t
+#define gpu_compare_scalar_f32 gpu__f32::gpu_compare_scalar_t
+#define gpu_compare_scalar_f64 gpu__f64::gpu_compare_scalar_t
+#define gpu_compare_scalar_i32 gpu__i32::gpu_compare_scalar_t
+#define gpu_compare_scalar_i64 gpu__i64::gpu_compare_scalar_t
+#define gpu_mask_and_u8 gpu__u8::gpu_mask_and_t
+#define gpu_mask_or_u8 gpu__u8::gpu_mask_or_t
+#define gpu_mask_xor_u8 gpu__u8::gpu_mask_xor_t
+#define gpu_mask_not_u8 gpu__u8::gpu_mask_not_t
+#define gpu_cast_f32 gpu__f32::gpu_cast_t
+#define gpu_cast_f64 gpu__f64::gpu_cast_t
+#define gpu_cast_i32 gpu__i32::gpu_cast_t
+#define gpu_cast_i64 gpu__i64::gpu_cast_t
+#define gpu_cast_u8 gpu__u8::gpu_cast_t
+#define gpu_cast_u32 gpu__u32::gpu_cast_t
+#define gpu_cast_u64 gpu__u64::gpu_cast_t
+#define gpu_sum_rows_f32 gpu__f32::gpu_sum_rows_t
+#define gpu_sum_rows_f64 gpu__f64::gpu_sum_rows_t
+#define gpu_sum_rows_i32 gpu__i32::gpu_sum_rows_t
+#define gpu_sum_rows_i64 gpu__i64::gpu_sum_rows_t
+#define gpu_sum_cols_f32 gpu__f32::gpu_sum_cols_t
+#define gpu_sum_cols_f64 gpu__f64::gpu_sum_cols_t
+#define gpu_sum_cols_i32 gpu__i32::gpu_sum_cols_t
+#define gpu_sum_cols_i64 gpu__i64::gpu_sum_cols_t
+#define gpu_min_rows_f32 gpu__f32::gpu_min_rows_t
+#define gpu_min_rows_f64 gpu__f64::gpu_min_rows_t
+#define gpu_min_rows_i32 gpu__i32::gpu_min_rows_t
+#define gpu_min_rows_i64 gpu__i64::gpu_min_rows_t
+#define gpu_min_cols_f32 gpu__f32::gpu_min_cols_t
+#define gpu_min_cols_f64 gpu__f64::gpu_min_cols_t
+#define gpu_min_cols_i32 gpu__i32::gpu_min_cols_t
+#define gpu_min_cols_i64 gpu__i64::gpu_min_cols_t
+#define gpu_max_rows_f32 gpu__f32::gpu_max_rows_t
+#define gpu_max_rows_f64 gpu__f64::gpu_max_rows_t
+#define gpu_max_rows_i32 gpu__i32::gpu_max_rows_t
+#define gpu_max_rows_i64 gpu__i64::gpu_max_rows_t
+#define gpu_max_cols_f32 gpu__f32::gpu_max_cols_t
+#define gpu_max_cols_f64 gpu__f64::gpu_max_cols_t
+#define gpu_max_cols_i32 gpu__i32::gpu_max_cols_t
+#define gpu_max_cols_i64 gpu__i64::gpu_max_cols_t
+#define gpu_mean_rows_f32 gpu__f32::gpu_mean_rows_t
+#define gpu_mean_rows_f64 gpu__f64::gpu_mean_rows_t
+#define gpu_mean_rows_i32 gpu__i32::gpu_mean_rows_t
+#define gpu_mean_rows_i64 gpu__i64::gpu_mean_rows_t
+#define gpu_mean_cols_f32 gpu__f32::gpu_mean_cols_t
+#define gpu_mean_cols_f64 gpu__f64::gpu_mean_cols_t
+#define gpu_mean_cols_i32 gpu__i32::gpu_mean_cols_t
+#define gpu_mean_cols_i64 gpu__i64::gpu_mean_cols_t
+#define gpu_argmin_rows_f32 gpu__f32::gpu_argmin_rows_t
+#define gpu_argmin_rows_f64 gpu__f64::gpu_argmin_rows_t
+#define gpu_argmin_rows_i32 gpu__i32::gpu_argmin_rows_t
+#define gpu_argmin_rows_i64 gpu__i64::gpu_argmin_rows_t
+#define gpu_argmin_cols_f32 gpu__f32::gpu_argmin_cols_t
+#define gpu_argmin_cols_f64 gpu__f64::gpu_argmin_cols_t
+#define gpu_argmin_cols_i32 gpu__i32::gpu_argmin_cols_t
+#define gpu_argmin_cols_i64 gpu__i64::gpu_argmin_cols_t
+#define gpu_argmax_rows_f32 gpu__f32::gpu_argmax_rows_t
+#define gpu_argmax_rows_f64 gpu__f64::gpu_argmax_rows_t
+#define gpu_argmax_rows_i32 gpu__i32::gpu_argmax_rows_t
+#define gpu_argmax_rows_i64 gpu__i64::gpu_argmax_rows_t
+#define gpu_argmax_cols_f32 gpu__f32::gpu_argmax_cols_t
+#define gpu_argmax_cols_f64 gpu__f64::gpu_argmax_cols_t
+#define gpu_argmax_cols_i32 gpu__i32::gpu_argmax_cols_t
+#define gpu_argmax_cols_i64 gpu__i64::gpu_argmax_cols_t
+#define gpu_var_rows_f32 gpu__f32::gpu_var_rows_t
+#define gpu_var_rows_f64 gpu__f64::gpu_var_rows_t
+#define gpu_var_rows_i32 gpu__i32::gpu_var_rows_t
+#define gpu_var_rows_i64 gpu__i64::gpu_var_rows_t
+#define gpu_var_cols_f32 gpu__f32::gpu_var_cols_t
+#define gpu_var_cols_f64 gpu__f64::gpu_var_cols_t
+#define gpu_var_cols_i32 gpu__i32::gpu_var_cols_t
+#define gpu_var_cols_i64 gpu__i64::gpu_var_cols_t
+#define gpu_cumsum_rows_f32 gpu__f32::gpu_cumsum_rows_t
+#define gpu_cumsum_rows_f64 gpu__f64::gpu_cumsum_rows_t
+#define gpu_cumsum_rows_i32 gpu__i32::gpu_cumsum_rows_t
+#define gpu_cumsum_rows_i64 gpu__i64::gpu_cumsum_rows_t
+#define gpu_cumsum_cols_f32 gpu__f32::gpu_cumsum_cols_t
+#define gpu_cumsum_cols_f64 gpu__f64::gpu_cumsum_cols_t
+#define gpu_cumsum_cols_i32 gpu__i32::gpu_cumsum_cols_t
+#define gpu_cumsum_cols_i64 gpu__i64::gpu_cumsum_cols_t
+#define gpu_matvec_f32 gpu__f32::gpu_matvec_t
+#define gpu_matvec_f64 gpu__f64::gpu_matvec_t
+#define gpu_outer_f32 gpu__f32::gpu_outer_t
+#define gpu_outer_f64 gpu__f64::gpu_outer_t
+#ifdef GPU_ORDER
+#define gpu_sort_f32 gpu__f32::gpu_sort_t
+#define gpu_sort_f64 gpu__f64::gpu_sort_t
+#define gpu_sort_i32 gpu__i32::gpu_sort_t
+#define gpu_sort_i64 gpu__i64::gpu_sort_t
+#define gpu_sort_u8 gpu__u8::gpu_sort_t
+#define gpu_sort_u32 gpu__u32::gpu_sort_t
+#define gpu_sort_u64 gpu__u64::gpu_sort_t
+#define gpu_argsort_f32 gpu__f32::gpu_argsort_t
+#define gpu_argsort_f64 gpu__f64::gpu_argsort_t
+#define gpu_argsort_i32 gpu__i32::gpu_argsort_t
+#define gpu_argsort_i64 gpu__i64::gpu_argsort_t
+#define gpu_argsort_u8 gpu__u8::gpu_argsort_t
+#define gpu_argsort_u32 gpu__u32::gpu_argsort_t
+#define gpu_argsort_u64 gpu__u64::gpu_argsort_t
+#define gpu_argsort_short_f32 gpu__f32::gpu_argsort_short_t
+#define gpu_argsort_short_f64 gpu__f64::gpu_argsort_short_t
+#define gpu_argsort_short_i32 gpu__i32::gpu_argsort_short_t
+#define gpu_argsort_short_i64 gpu__i64::gpu_argsort_short_t
+#define gpu_argsort_short_u8 gpu__u8::gpu_argsort_short_t
+#define gpu_argsort_short_u32 gpu__u32::gpu_argsort_short_t
+#define gpu_argsort_short_u64 gpu__u64::gpu_argsort_short_t
+#define gpu_sort_pairs_f32 gpu__f32::gpu_sort_pairs_t
+#define gpu_sort_pairs_f64 gpu__f64::gpu_sort_pairs_t
+#define gpu_sort_pairs_i32 gpu__i32::gpu_sort_pairs_t
+#define gpu_sort_pairs_i64 gpu__i64::gpu_sort_pairs_t
+#define gpu_sort_pairs_u8 gpu__u8::gpu_sort_pairs_t
+#define gpu_sort_pairs_u32 gpu__u32::gpu_sort_pairs_t
+#define gpu_sort_pairs_u64 gpu__u64::gpu_sort_pairs_t
+#define gpu_sort_rows_f32 gpu__f32::gpu_sort_rows_t
+#define gpu_sort_rows_f64 gpu__f64::gpu_sort_rows_t
+#define gpu_sort_rows_i32 gpu__i32::gpu_sort_rows_t
+#define gpu_sort_rows_i64 gpu__i64::gpu_sort_rows_t
+#define gpu_sort_rows_u8 gpu__u8::gpu_sort_rows_t
+#define gpu_sort_rows_u32 gpu__u32::gpu_sort_rows_t
+#define gpu_sort_rows_u64 gpu__u64::gpu_sort_rows_t
+#define gpu_argsort_rows_f32 gpu__f32::gpu_argsort_rows_t
+#define gpu_argsort_rows_f64 gpu__f64::gpu_argsort_rows_t
+#define gpu_argsort_rows_i32 gpu__i32::gpu_argsort_rows_t
+#define gpu_argsort_rows_i64 gpu__i64::gpu_argsort_rows_t
+#define gpu_argsort_rows_u8 gpu__u8::gpu_argsort_rows_t
+#define gpu_argsort_rows_u32 gpu__u32::gpu_argsort_rows_t
+#define gpu_argsort_rows_u64 gpu__u64::gpu_argsort_rows_t
+#define gpu_compress_f32 gpu__f32::gpu_compress_t
+#define gpu_compress_f64 gpu__f64::gpu_compress_t
+#define gpu_compress_i32 gpu__i32::gpu_compress_t
+#define gpu_compress_i64 gpu__i64::gpu_compress_t
+#define gpu_compress_u8 gpu__u8::gpu_compress_t
+#define gpu_compress_u32 gpu__u32::gpu_compress_t
+#define gpu_compress_u64 gpu__u64::gpu_compress_t
+#define gpu_nonzero_f32 gpu__f32::gpu_nonzero_t
+#define gpu_nonzero_f64 gpu__f64::gpu_nonzero_t
+#define gpu_nonzero_i32 gpu__i32::gpu_nonzero_t
+#define gpu_nonzero_i64 gpu__i64::gpu_nonzero_t
+#define gpu_nonzero_u8 gpu__u8::gpu_nonzero_t
+#define gpu_nonzero_u32 gpu__u32::gpu_nonzero_t
+#define gpu_nonzero_u64 gpu__u64::gpu_nonzero_t
+#define gpu_where_f32 gpu__f32::gpu_where_t
+#define gpu_where_f64 gpu__f64::gpu_where_t
+#define gpu_where_i32 gpu__i32::gpu_where_t
+#define gpu_where_i64 gpu__i64::gpu_where_t
+#define gpu_where_u8 gpu__u8::gpu_where_t
+#define gpu_where_u32 gpu__u32::gpu_where_t
+#define gpu_where_u64 gpu__u64::gpu_where_t
+#define gpu_gather_f32 gpu__f32::gpu_gather_t
+#define gpu_gather_f64 gpu__f64::gpu_gather_t
+#define gpu_gather_i32 gpu__i32::gpu_gather_t
+#define gpu_gather_i64 gpu__i64::gpu_gather_t
+#define gpu_gather_u8 gpu__u8::gpu_gather_t
+#define gpu_gather_u32 gpu__u32::gpu_gather_t
+#define gpu_gather_u64 gpu__u64::gpu_gather_t
+#define gpu_scatter_f32 gpu__f32::gpu_scatter_t
+#define gpu_scatter_f64 gpu__f64::gpu_scatter_t
+#define gpu_scatter_i32 gpu__i32::gpu_scatter_t
+#define gpu_scatter_i64 gpu__i64::gpu_scatter_t
+#define gpu_scatter_u8 gpu__u8::gpu_scatter_t
+#define gpu_scatter_u32 gpu__u32::gpu_scatter_t
+#define gpu_scatter_u64 gpu__u64::gpu_scatter_t
+#define gpu_top_f32 gpu__f32::gpu_top_t
+#define gpu_top_f64 gpu__f64::gpu_top_t
+#define gpu_top_i32 gpu__i32::gpu_top_t
+#define gpu_top_i64 gpu__i64::gpu_top_t
+#define gpu_top_u8 gpu__u8::gpu_top_t
+#define gpu_top_u32 gpu__u32::gpu_top_t
+#define gpu_top_u64 gpu__u64::gpu_top_t
+#define gpu_top_rows_f32 gpu__f32::gpu_top_rows_t
+#define gpu_top_rows_f64 gpu__f64::gpu_top_rows_t
+#define gpu_top_rows_i32 gpu__i32::gpu_top_rows_t
+#define gpu_top_rows_i64 gpu__i64::gpu_top_rows_t
+#define gpu_top_rows_u8 gpu__u8::gpu_top_rows_t
+#define gpu_top_rows_u32 gpu__u32::gpu_top_rows_t
+#define gpu_top_rows_u64 gpu__u64::gpu_top_rows_t
+#define gpu_bottom_f32 gpu__f32::gpu_bottom_t
+#define gpu_bottom_f64 gpu__f64::gpu_bottom_t
+#define gpu_bottom_i32 gpu__i32::gpu_bottom_t
+#define gpu_bottom_i64 gpu__i64::gpu_bottom_t
+#define gpu_bottom_u8 gpu__u8::gpu_bottom_t
+#define gpu_bottom_u32 gpu__u32::gpu_bottom_t
+#define gpu_bottom_u64 gpu__u64::gpu_bottom_t
+#define gpu_bottom_rows_f32 gpu__f32::gpu_bottom_rows_t
+#define gpu_bottom_rows_f64 gpu__f64::gpu_bottom_rows_t
+#define gpu_bottom_rows_i32 gpu__i32::gpu_bottom_rows_t
+#define gpu_bottom_rows_i64 gpu__i64::gpu_bottom_rows_t
+#define gpu_bottom_rows_u8 gpu__u8::gpu_bottom_rows_t
+#define gpu_bottom_rows_u32 gpu__u32::gpu_bottom_rows_t
+#define gpu_bottom_rows_u64 gpu__u64::gpu_bottom_rows_t
+#define gpu_unique_f32 gpu__f32::gpu_unique_t
+#define gpu_unique_f64 gpu__f64::gpu_unique_t
+#define gpu_unique_i32 gpu__i32::gpu_unique_t
+#define gpu_unique_i64 gpu__i64::gpu_unique_t
+#define gpu_unique_u8 gpu__u8::gpu_unique_t
+#define gpu_unique_u32 gpu__u32::gpu_unique_t
+#define gpu_unique_u64 gpu__u64::gpu_unique_t
+#define gpu_searchsorted_f32 gpu__f32::gpu_searchsorted_t
+#define gpu_searchsorted_f64 gpu__f64::gpu_searchsorted_t
+#define gpu_searchsorted_i32 gpu__i32::gpu_searchsorted_t
+#define gpu_searchsorted_i64 gpu__i64::gpu_searchsorted_t
+#define gpu_searchsorted_u8 gpu__u8::gpu_searchsorted_t
+#define gpu_searchsorted_u32 gpu__u32::gpu_searchsorted_t
+#define gpu_searchsorted_u64 gpu__u64::gpu_searchsorted_t
+#define gpu_quantile_f32 gpu__f32::gpu_quantile_t
+#define gpu_quantile_f64 gpu__f64::gpu_quantile_t
+#define gpu_quantile_i32 gpu__i32::gpu_quantile_t
+#define gpu_quantile_i64 gpu__i64::gpu_quantile_t
+#define gpu_quantile_u8 gpu__u8::gpu_quantile_t
+#define gpu_quantile_u32 gpu__u32::gpu_quantile_t
+#define gpu_quantile_u64 gpu__u64::gpu_quantile_t
+#define gpu_quantile_to_f32 gpu__f32::gpu_quantile_to_t
+#define gpu_quantile_to_f64 gpu__f64::gpu_quantile_to_t
+#define gpu_quantile_to_i32 gpu__i32::gpu_quantile_to_t
+#define gpu_quantile_to_i64 gpu__i64::gpu_quantile_to_t
+#define gpu_quantile_to_u8 gpu__u8::gpu_quantile_to_t
+#define gpu_quantile_to_u32 gpu__u32::gpu_quantile_to_t
+#define gpu_quantile_to_u64 gpu__u64::gpu_quantile_to_t
+#define gpu_quantile_rows_f32 gpu__f32::gpu_quantile_rows_t
+#define gpu_quantile_rows_f64 gpu__f64::gpu_quantile_rows_t
+#define gpu_quantile_rows_i32 gpu__i32::gpu_quantile_rows_t
+#define gpu_quantile_rows_i64 gpu__i64::gpu_quantile_rows_t
+#define gpu_quantile_rows_u8 gpu__u8::gpu_quantile_rows_t
+#define gpu_quantile_rows_u32 gpu__u32::gpu_quantile_rows_t
+#define gpu_quantile_rows_u64 gpu__u64::gpu_quantile_rows_t
+#define gpu_quantile_cols_f32 gpu__f32::gpu_quantile_cols_t
+#define gpu_quantile_cols_f64 gpu__f64::gpu_quantile_cols_t
+#define gpu_quantile_cols_i32 gpu__i32::gpu_quantile_cols_t
+#define gpu_quantile_cols_i64 gpu__i64::gpu_quantile_cols_t
+#define gpu_quantile_cols_u8 gpu__u8::gpu_quantile_cols_t
+#define gpu_quantile_cols_u32 gpu__u32::gpu_quantile_cols_t
+#define gpu_quantile_cols_u64 gpu__u64::gpu_quantile_cols_t
+#define gpu_median_f32 gpu__f32::gpu_median_t
+#define gpu_median_f64 gpu__f64::gpu_median_t
+#define gpu_median_i32 gpu__i32::gpu_median_t
+#define gpu_median_i64 gpu__i64::gpu_median_t
+#define gpu_median_u8 gpu__u8::gpu_median_t
+#define gpu_median_u32 gpu__u32::gpu_median_t
+#define gpu_median_u64 gpu__u64::gpu_median_t
+#define gpu_median_to_f32 gpu__f32::gpu_median_to_t
+#define gpu_median_to_f64 gpu__f64::gpu_median_to_t
+#define gpu_median_to_i32 gpu__i32::gpu_median_to_t
+#define gpu_median_to_i64 gpu__i64::gpu_median_to_t
+#define gpu_median_to_u8 gpu__u8::gpu_median_to_t
+#define gpu_median_to_u32 gpu__u32::gpu_median_to_t
+#define gpu_median_to_u64 gpu__u64::gpu_median_to_t
+#define gpu_median_rows_f32 gpu__f32::gpu_median_rows_t
+#define gpu_median_rows_f64 gpu__f64::gpu_median_rows_t
+#define gpu_median_rows_i32 gpu__i32::gpu_median_rows_t
+#define gpu_median_rows_i64 gpu__i64::gpu_median_rows_t
+#define gpu_median_rows_u8 gpu__u8::gpu_median_rows_t
+#define gpu_median_rows_u32 gpu__u32::gpu_median_rows_t
+#define gpu_median_rows_u64 gpu__u64::gpu_median_rows_t
+#define gpu_median_cols_f32 gpu__f32::gpu_median_cols_t
+#define gpu_median_cols_f64 gpu__f64::gpu_median_cols_t
+#define gpu_median_cols_i32 gpu__i32::gpu_median_cols_t
+#define gpu_median_cols_i64 gpu__i64::gpu_median_cols_t
+#define gpu_median_cols_u8 gpu__u8::gpu_median_cols_t
+#define gpu_median_cols_u32 gpu__u32::gpu_median_cols_t
+#define gpu_median_cols_u64 gpu__u64::gpu_median_cols_t
+#endif
+#define gpu_moving_average_f32 gpu__f32::gpu_moving_average_t
+#define gpu_moving_average_f64 gpu__f64::gpu_moving_average_t
+#define gpu_conv1d_f32 gpu__f32::gpu_conv1d_t
+#define gpu_conv1d_f64 gpu__f64::gpu_conv1d_t
+#define gpu_conv2d_f32 gpu__f32::gpu_conv2d_t
+#define gpu_conv2d_f64 gpu__f64::gpu_conv2d_t
+#define gpu_conv2d_u8 gpu__u8::gpu_conv2d_t
+#define gpu_median3x3_f32 gpu__f32::gpu_median3x3_t
+#define gpu_median3x3_f64 gpu__f64::gpu_median3x3_t
+#define gpu_median3x3_i32 gpu__i32::gpu_median3x3_t
+#define gpu_median3x3_i64 gpu__i64::gpu_median3x3_t
+#define gpu_median3x3_u8 gpu__u8::gpu_median3x3_t
+#define gpu_stencil5_f32 gpu__f32::gpu_stencil5_t
+#define gpu_stencil5_f64 gpu__f64::gpu_stencil5_t
+#ifdef GPU_ROWWISE
+#define gpu_softmax_rows_f32 gpu__f32::gpu_softmax_rows_t
+#define gpu_softmax_rows_f64 gpu__f64::gpu_softmax_rows_t
+#define gpu_log_softmax_rows_f32 gpu__f32::gpu_log_softmax_rows_t
+#define gpu_log_softmax_rows_f64 gpu__f64::gpu_log_softmax_rows_t
+#define gpu_logsumexp_rows_f32 gpu__f32::gpu_logsumexp_rows_t
+#define gpu_logsumexp_rows_f64 gpu__f64::gpu_logsumexp_rows_t
+#define gpu_cross_entropy_rows_f32 gpu__f32::gpu_cross_entropy_rows_t
+#define gpu_cross_entropy_rows_f64 gpu__f64::gpu_cross_entropy_rows_t
+#define gpu_layer_norm_rows_f32 gpu__f32::gpu_layer_norm_rows_t
+#define gpu_layer_norm_rows_f64 gpu__f64::gpu_layer_norm_rows_t
+#endif
+#ifdef GPU_LINALG
+#define gpu_solve_f32 gpu__f32::gpu_solve_t
+#define gpu_solve_f64 gpu__f64::gpu_solve_t
+#define gpu_solve_batch_f32 gpu__f32::gpu_solve_batch_t
+#define gpu_solve_batch_f64 gpu__f64::gpu_solve_batch_t
+#define gpu_lu_f32 gpu__f32::gpu_lu_t
+#define gpu_lu_f64 gpu__f64::gpu_lu_t
+#define gpu_lu_batch_f32 gpu__f32::gpu_lu_batch_t
+#define gpu_lu_batch_f64 gpu__f64::gpu_lu_batch_t
+#define gpu_solve_triangular_f32 gpu__f32::gpu_solve_triangular_t
+#define gpu_solve_triangular_f64 gpu__f64::gpu_solve_triangular_t
+#define gpu_solve_triangular_batch_f32 gpu__f32::gpu_solve_triangular_batch_t
+#define gpu_solve_triangular_batch_f64 gpu__f64::gpu_solve_triangular_batch_t
+#define gpu_inv_f32 gpu__f32::gpu_inv_t
+#define gpu_inv_f64 gpu__f64::gpu_inv_t
+#define gpu_inv_batch_f32 gpu__f32::gpu_inv_batch_t
+#define gpu_inv_batch_f64 gpu__f64::gpu_inv_batch_t
+#define gpu_det_f32 gpu__f32::gpu_det_t
+#define gpu_det_f64 gpu__f64::gpu_det_t
+#define gpu_det_batch_f32 gpu__f32::gpu_det_batch_t
+#define gpu_det_batch_f64 gpu__f64::gpu_det_batch_t
+#define gpu_slogdet_f32 gpu__f32::gpu_slogdet_t
+#define gpu_slogdet_f64 gpu__f64::gpu_slogdet_t
+#define gpu_slogdet_batch_f32 gpu__f32::gpu_slogdet_batch_t
+#define gpu_slogdet_batch_f64 gpu__f64::gpu_slogdet_batch_t
+#define gpu_cholesky_f32 gpu__f32::gpu_cholesky_t
+#define gpu_cholesky_f64 gpu__f64::gpu_cholesky_t
+#define gpu_cholesky_batch_f32 gpu__f32::gpu_cholesky_batch_t
+#define gpu_cholesky_batch_f64 gpu__f64::gpu_cholesky_batch_t
+#define gpu_cholesky_solve_f32 gpu__f32::gpu_cholesky_solve_t
+#define gpu_cholesky_solve_f64 gpu__f64::gpu_cholesky_solve_t
+#define gpu_cholesky_solve_batch_f32 gpu__f32::gpu_cholesky_solve_batch_t
+#define gpu_cholesky_solve_batch_f64 gpu__f64::gpu_cholesky_solve_batch_t
+#define gpu_qr_f32 gpu__f32::gpu_qr_t
+#define gpu_qr_f64 gpu__f64::gpu_qr_t
+#define gpu_qr_batch_f32 gpu__f32::gpu_qr_batch_t
+#define gpu_qr_batch_f64 gpu__f64::gpu_qr_batch_t
+#define gpu_lstsq_f32 gpu__f32::gpu_lstsq_t
+#define gpu_lstsq_f64 gpu__f64::gpu_lstsq_t
+#define gpu_lstsq_batch_f32 gpu__f32::gpu_lstsq_batch_t
+#define gpu_lstsq_batch_f64 gpu__f64::gpu_lstsq_batch_t
+#define gpu_eigh_f32 gpu__f32::gpu_eigh_t
+#define gpu_eigh_f64 gpu__f64::gpu_eigh_t
+#define gpu_eigh_batch_f32 gpu__f32::gpu_eigh_batch_t
+#define gpu_eigh_batch_f64 gpu__f64::gpu_eigh_batch_t
+#define gpu_eigvalsh_f32 gpu__f32::gpu_eigvalsh_t
+#define gpu_eigvalsh_f64 gpu__f64::gpu_eigvalsh_t
+#define gpu_eigvalsh_batch_f32 gpu__f32::gpu_eigvalsh_batch_t
+#define gpu_eigvalsh_batch_f64 gpu__f64::gpu_eigvalsh_batch_t
+#define gpu_svd_f32 gpu__f32::gpu_svd_t
+#define gpu_svd_f64 gpu__f64::gpu_svd_t
+#define gpu_svd_batch_f32 gpu__f32::gpu_svd_batch_t
+#define gpu_svd_batch_f64 gpu__f64::gpu_svd_batch_t
+#define gpu_svdvals_f32 gpu__f32::gpu_svdvals_t
+#define gpu_svdvals_f64 gpu__f64::gpu_svdvals_t
+#define gpu_svdvals_batch_f32 gpu__f32::gpu_svdvals_batch_t
+#define gpu_svdvals_batch_f64 gpu__f64::gpu_svdvals_batch_t
+#define gpu_pinv_f32 gpu__f32::gpu_pinv_t
+#define gpu_pinv_f64 gpu__f64::gpu_pinv_t
+#define gpu_pinv_batch_f32 gpu__f32::gpu_pinv_batch_t
+#define gpu_pinv_batch_f64 gpu__f64::gpu_pinv_batch_t
+#define gpu_cond_f32 gpu__f32::gpu_cond_t
+#define gpu_cond_f64 gpu__f64::gpu_cond_t
+#define gpu_cond_batch_f32 gpu__f32::gpu_cond_batch_t
+#define gpu_cond_batch_f64 gpu__f64::gpu_cond_batch_t
+#define gpu_norm_matrix_f32 gpu__f32::gpu_norm_matrix_t
+#define gpu_norm_matrix_f64 gpu__f64::gpu_norm_matrix_t
+#define gpu_norm_matrix_batch_f32 gpu__f32::gpu_norm_matrix_batch_t
+#define gpu_norm_matrix_batch_f64 gpu__f64::gpu_norm_matrix_batch_t
+#define gpu_matrix_power_f32 gpu__f32::gpu_matrix_power_t
+#define gpu_matrix_power_f64 gpu__f64::gpu_matrix_power_t
+#define gpu_matrix_power_batch_f32 gpu__f32::gpu_matrix_power_batch_t
+#define gpu_matrix_power_batch_f64 gpu__f64::gpu_matrix_power_batch_t
+#endif
+#ifdef GPU_FFT
+#define gpu_fft_f32 gpu__f32::gpu_fft_t
+#define gpu_fft_f64 gpu__f64::gpu_fft_t
+#define gpu_ifft_f32 gpu__f32::gpu_ifft_t
+#define gpu_ifft_f64 gpu__f64::gpu_ifft_t
+#define gpu_fft_rows_f32 gpu__f32::gpu_fft_rows_t
+#define gpu_fft_rows_f64 gpu__f64::gpu_fft_rows_t
+#define gpu_ifft_rows_f32 gpu__f32::gpu_ifft_rows_t
+#define gpu_ifft_rows_f64 gpu__f64::gpu_ifft_rows_t
+#define gpu_fft_cols_f32 gpu__f32::gpu_fft_cols_t
+#define gpu_fft_cols_f64 gpu__f64::gpu_fft_cols_t
+#define gpu_ifft_cols_f32 gpu__f32::gpu_ifft_cols_t
+#define gpu_ifft_cols_f64 gpu__f64::gpu_ifft_cols_t
+#define gpu_fft_axis_f32 gpu__f32::gpu_fft_axis_t
+#define gpu_fft_axis_f64 gpu__f64::gpu_fft_axis_t
+#define gpu_ifft_axis_f32 gpu__f32::gpu_ifft_axis_t
+#define gpu_ifft_axis_f64 gpu__f64::gpu_ifft_axis_t
+#define gpu_fft2_f32 gpu__f32::gpu_fft2_t
+#define gpu_fft2_f64 gpu__f64::gpu_fft2_t
+#define gpu_ifft2_f32 gpu__f32::gpu_ifft2_t
+#define gpu_ifft2_f64 gpu__f64::gpu_ifft2_t
+#define gpu_fft3_f32 gpu__f32::gpu_fft3_t
+#define gpu_fft3_f64 gpu__f64::gpu_fft3_t
+#define gpu_ifft3_f32 gpu__f32::gpu_ifft3_t
+#define gpu_ifft3_f64 gpu__f64::gpu_ifft3_t
+#define gpu_rfft_f32 gpu__f32::gpu_rfft_t
+#define gpu_rfft_f64 gpu__f64::gpu_rfft_t
+#define gpu_irfft_f32 gpu__f32::gpu_irfft_t
+#define gpu_irfft_f64 gpu__f64::gpu_irfft_t
+#define gpu_rfft_rows_f32 gpu__f32::gpu_rfft_rows_t
+#define gpu_rfft_rows_f64 gpu__f64::gpu_rfft_rows_t
+#define gpu_irfft_rows_f32 gpu__f32::gpu_irfft_rows_t
+#define gpu_irfft_rows_f64 gpu__f64::gpu_irfft_rows_t
+#define gpu_rfft2_f32 gpu__f32::gpu_rfft2_t
+#define gpu_rfft2_f64 gpu__f64::gpu_rfft2_t
+#define gpu_irfft2_f32 gpu__f32::gpu_irfft2_t
+#define gpu_irfft2_f64 gpu__f64::gpu_irfft2_t
+#define gpu_rfft3_f32 gpu__f32::gpu_rfft3_t
+#define gpu_rfft3_f64 gpu__f64::gpu_rfft3_t
+#define gpu_irfft3_f32 gpu__f32::gpu_irfft3_t
+#define gpu_irfft3_f64 gpu__f64::gpu_irfft3_t
+#define gpu_fftfreq_f32 gpu__f32::gpu_fftfreq_t
+#define gpu_fftfreq_f64 gpu__f64::gpu_fftfreq_t
+#define gpu_rfftfreq_f32 gpu__f32::gpu_rfftfreq_t
+#define gpu_rfftfreq_f64 gpu__f64::gpu_rfftfreq_t
+#define gpu_fftshift_bytes gpu__bytes::gpu_fftshift_t
+#define gpu_ifftshift_bytes gpu__bytes::gpu_ifftshift_t
+#define gpu_fftshift2_bytes gpu__bytes::gpu_fftshift2_t
+#define gpu_ifftshift2_bytes gpu__bytes::gpu_ifftshift2_t
+#define gpu_fft_convolve_f32 gpu__f32::gpu_fft_convolve_t
+#define gpu_fft_convolve_f64 gpu__f64::gpu_fft_convolve_t
+#define gpu_fft_correlate_f32 gpu__f32::gpu_fft_correlate_t
+#define gpu_fft_correlate_f64 gpu__f64::gpu_fft_correlate_t
+#define gpu_complex_add_f32 gpu__f32::gpu_complex_add_t
+#define gpu_complex_add_f64 gpu__f64::gpu_complex_add_t
+#define gpu_complex_sub_f32 gpu__f32::gpu_complex_sub_t
+#define gpu_complex_sub_f64 gpu__f64::gpu_complex_sub_t
+#define gpu_complex_mul_f32 gpu__f32::gpu_complex_mul_t
+#define gpu_complex_mul_f64 gpu__f64::gpu_complex_mul_t
+#define gpu_complex_mul_conj_f32 gpu__f32::gpu_complex_mul_conj_t
+#define gpu_complex_mul_conj_f64 gpu__f64::gpu_complex_mul_conj_t
+#define gpu_complex_scale_f32 gpu__f32::gpu_complex_scale_t
+#define gpu_complex_scale_f64 gpu__f64::gpu_complex_scale_t
+#define gpu_complex_abs_f32 gpu__f32::gpu_complex_abs_t
+#define gpu_complex_abs_f64 gpu__f64::gpu_complex_abs_t
+#define gpu_complex_angle_f32 gpu__f32::gpu_complex_angle_t
+#define gpu_complex_angle_f64 gpu__f64::gpu_complex_angle_t
+#endif
+#define gpu_fill_f32 gpu__f32::gpu_fill_t
+#define gpu_fill_f64 gpu__f64::gpu_fill_t
+#define gpu_fill_u8 gpu__u8::gpu_fill_t
+#define gpu_fill_u32 gpu__u32::gpu_fill_t
+#define gpu_fill_u64 gpu__u64::gpu_fill_t
+#define gpu_arange_f32 gpu__f32::gpu_arange_t
+#define gpu_arange_f64 gpu__f64::gpu_arange_t
+#define gpu_linspace_f32 gpu__f32::gpu_linspace_t
+#define gpu_linspace_f64 gpu__f64::gpu_linspace_t
+#ifdef GPU_MATH
+#define gpu_exp10_f32 gpu__f32::gpu_exp10_t
+#define gpu_exp10_f64 gpu__f64::gpu_exp10_t
+#define gpu_expm1_f32 gpu__f32::gpu_expm1_t
+#define gpu_expm1_f64 gpu__f64::gpu_expm1_t
+#define gpu_log1p_f32 gpu__f32::gpu_log1p_t
+#define gpu_log1p_f64 gpu__f64::gpu_log1p_t
+#define gpu_tan_f32 gpu__f32::gpu_tan_t
+#define gpu_tan_f64 gpu__f64::gpu_tan_t
+#define gpu_sinpi_f32 gpu__f32::gpu_sinpi_t
+#define gpu_sinpi_f64 gpu__f64::gpu_sinpi_t
+#define gpu_cospi_f32 gpu__f32::gpu_cospi_t
+#define gpu_cospi_f64 gpu__f64::gpu_cospi_t
+#define gpu_asin_f32 gpu__f32::gpu_asin_t
+#define gpu_asin_f64 gpu__f64::gpu_asin_t
+#define gpu_acos_f32 gpu__f32::gpu_acos_t
+#define gpu_acos_f64 gpu__f64::gpu_acos_t
+#define gpu_atan_f32 gpu__f32::gpu_atan_t
+#define gpu_atan_f64 gpu__f64::gpu_atan_t
+#define gpu_sinh_f32 gpu__f32::gpu_sinh_t
+#define gpu_sinh_f64 gpu__f64::gpu_sinh_t
+#define gpu_cosh_f32 gpu__f32::gpu_cosh_t
+#define gpu_cosh_f64 gpu__f64::gpu_cosh_t
+#define gpu_erf_f32 gpu__f32::gpu_erf_t
+#define gpu_erf_f64 gpu__f64::gpu_erf_t
+#define gpu_erfc_f32 gpu__f32::gpu_erfc_t
+#define gpu_erfc_f64 gpu__f64::gpu_erfc_t
+#define gpu_rsqrt_f32 gpu__f32::gpu_rsqrt_t
+#define gpu_rsqrt_f64 gpu__f64::gpu_rsqrt_t
+#define gpu_hypot_f32 gpu__f32::gpu_hypot_t
+#define gpu_hypot_f64 gpu__f64::gpu_hypot_t
+#endif
+#define gpu_add_row_f32 gpu__f32::gpu_add_row_t
+#define gpu_add_row_f64 gpu__f64::gpu_add_row_t
+#define gpu_add_row_i32 gpu__i32::gpu_add_row_t
+#define gpu_add_row_i64 gpu__i64::gpu_add_row_t
+#define gpu_add_col_f32 gpu__f32::gpu_add_col_t
+#define gpu_add_col_f64 gpu__f64::gpu_add_col_t
+#define gpu_add_col_i32 gpu__i32::gpu_add_col_t
+#define gpu_add_col_i64 gpu__i64::gpu_add_col_t
+#define gpu_sub_row_f32 gpu__f32::gpu_sub_row_t
+#define gpu_sub_row_f64 gpu__f64::gpu_sub_row_t
+#define gpu_sub_row_i32 gpu__i32::gpu_sub_row_t
+#define gpu_sub_row_i64 gpu__i64::gpu_sub_row_t
+#define gpu_sub_col_f32 gpu__f32::gpu_sub_col_t
+#define gpu_sub_col_f64 gpu__f64::gpu_sub_col_t
+#define gpu_sub_col_i32 gpu__i32::gpu_sub_col_t
+#define gpu_sub_col_i64 gpu__i64::gpu_sub_col_t
+#define gpu_mul_row_f32 gpu__f32::gpu_mul_row_t
+#define gpu_mul_row_f64 gpu__f64::gpu_mul_row_t
+#define gpu_mul_row_i32 gpu__i32::gpu_mul_row_t
+#define gpu_mul_row_i64 gpu__i64::gpu_mul_row_t
+#define gpu_mul_col_f32 gpu__f32::gpu_mul_col_t
+#define gpu_mul_col_f64 gpu__f64::gpu_mul_col_t
+#define gpu_mul_col_i32 gpu__i32::gpu_mul_col_t
+#define gpu_mul_col_i64 gpu__i64::gpu_mul_col_t
+#define gpu_div_row_f32 gpu__f32::gpu_div_row_t
+#define gpu_div_row_f64 gpu__f64::gpu_div_row_t
+#define gpu_div_col_f32 gpu__f32::gpu_div_col_t
+#define gpu_div_col_f64 gpu__f64::gpu_div_col_t
+#define gpu_sum_f32 gpu__f32::gpu_sum_t
+#define gpu_sum_f64 gpu__f64::gpu_sum_t
+#define gpu_sum_i32 gpu__i32::gpu_sum_t
+#define gpu_sum_i64 gpu__i64::gpu_sum_t
+#define gpu_sum_u8 gpu__u8::gpu_sum_t
+#define gpu_sum_u32 gpu__u32::gpu_sum_t
+#define gpu_sum_u64 gpu__u64::gpu_sum_t
+#define gpu_sum_to_f32 gpu__f32::gpu_sum_to_t
+#define gpu_sum_to_f64 gpu__f64::gpu_sum_to_t
+#define gpu_sum_to_i32 gpu__i32::gpu_sum_to_t
+#define gpu_sum_to_i64 gpu__i64::gpu_sum_to_t
+#define gpu_sum_to_u8 gpu__u8::gpu_sum_to_t
+#define gpu_sum_to_u32 gpu__u32::gpu_sum_to_t
+#define gpu_sum_to_u64 gpu__u64::gpu_sum_to_t
+#define gpu_prod_f32 gpu__f32::gpu_prod_t
+#define gpu_prod_f64 gpu__f64::gpu_prod_t
+#define gpu_prod_i32 gpu__i32::gpu_prod_t
+#define gpu_prod_i64 gpu__i64::gpu_prod_t
+#define gpu_prod_to_f32 gpu__f32::gpu_prod_to_t
+#define gpu_prod_to_f64 gpu__f64::gpu_prod_to_t
+#define gpu_prod_to_i32 gpu__i32::gpu_prod_to_t
+#define gpu_prod_to_i64 gpu__i64::gpu_prod_to_t
+#define gpu_dot_f32 gpu__f32::gpu_dot_t
+#define gpu_dot_f64 gpu__f64::gpu_dot_t
+#define gpu_dot_i32 gpu__i32::gpu_dot_t
+#define gpu_dot_i64 gpu__i64::gpu_dot_t
+#define gpu_dot_to_f32 gpu__f32::gpu_dot_to_t
+#define gpu_dot_to_f64 gpu__f64::gpu_dot_to_t
+#define gpu_dot_to_i32 gpu__i32::gpu_dot_to_t
+#define gpu_dot_to_i64 gpu__i64::gpu_dot_to_t
+#define gpu_norm_f32 gpu__f32::gpu_norm_t
+#define gpu_norm_f64 gpu__f64::gpu_norm_t
+#define gpu_norm_to_f32 gpu__f32::gpu_norm_to_t
+#define gpu_norm_to_f64 gpu__f64::gpu_norm_to_t
+#define gpu_min_f32 gpu__f32::gpu_min_t
+#define gpu_min_f64 gpu__f64::gpu_min_t
+#define gpu_min_i32 gpu__i32::gpu_min_t
+#define gpu_min_i64 gpu__i64::gpu_min_t
+#define gpu_min_to_f32 gpu__f32::gpu_min_to_t
+#define gpu_min_to_f64 gpu__f64::gpu_min_to_t
+#define gpu_min_to_i32 gpu__i32::gpu_min_to_t
+#define gpu_min_to_i64 gpu__i64::gpu_min_to_t
+#define gpu_max_f32 gpu__f32::gpu_max_t
+#define gpu_max_f64 gpu__f64::gpu_max_t
+#define gpu_max_i32 gpu__i32::gpu_max_t
+#define gpu_max_i64 gpu__i64::gpu_max_t
+#define gpu_max_to_f32 gpu__f32::gpu_max_to_t
+#define gpu_max_to_f64 gpu__f64::gpu_max_to_t
+#define gpu_max_to_i32 gpu__i32::gpu_max_to_t
+#define gpu_max_to_i64 gpu__i64::gpu_max_to_t
+#define gpu_argmin_f32 gpu__f32::gpu_argmin_t
+#define gpu_argmin_f64 gpu__f64::gpu_argmin_t
+#define gpu_argmin_i32 gpu__i32::gpu_argmin_t
+#define gpu_argmin_i64 gpu__i64::gpu_argmin_t
+#define gpu_argmin_to_f32 gpu__f32::gpu_argmin_to_t
+#define gpu_argmin_to_f64 gpu__f64::gpu_argmin_to_t
+#define gpu_argmin_to_i32 gpu__i32::gpu_argmin_to_t
+#define gpu_argmin_to_i64 gpu__i64::gpu_argmin_to_t
+#define gpu_argmax_f32 gpu__f32::gpu_argmax_t
+#define gpu_argmax_f64 gpu__f64::gpu_argmax_t
+#define gpu_argmax_i32 gpu__i32::gpu_argmax_t
+#define gpu_argmax_i64 gpu__i64::gpu_argmax_t
+#define gpu_argmax_to_f32 gpu__f32::gpu_argmax_to_t
+#define gpu_argmax_to_f64 gpu__f64::gpu_argmax_to_t
+#define gpu_argmax_to_i32 gpu__i32::gpu_argmax_to_t
+#define gpu_argmax_to_i64 gpu__i64::gpu_argmax_to_t
+#define gpu_mean_f32 gpu__f32::gpu_mean_t
+#define gpu_mean_f64 gpu__f64::gpu_mean_t
+#define gpu_mean_i32 gpu__i32::gpu_mean_t
+#define gpu_mean_i64 gpu__i64::gpu_mean_t
+#define gpu_mean_to_f32 gpu__f32::gpu_mean_to_t
+#define gpu_mean_to_f64 gpu__f64::gpu_mean_to_t
+#define gpu_mean_to_i32 gpu__i32::gpu_mean_to_t
+#define gpu_mean_to_i64 gpu__i64::gpu_mean_to_t
+#define gpu_var_f32 gpu__f32::gpu_var_t
+#define gpu_var_f64 gpu__f64::gpu_var_t
+#define gpu_var_i32 gpu__i32::gpu_var_t
+#define gpu_var_i64 gpu__i64::gpu_var_t
+#define gpu_var_to_f32 gpu__f32::gpu_var_to_t
+#define gpu_var_to_f64 gpu__f64::gpu_var_to_t
+#define gpu_var_to_i32 gpu__i32::gpu_var_to_t
+#define gpu_var_to_i64 gpu__i64::gpu_var_to_t
+#define gpu_std_f32 gpu__f32::gpu_std_t
+#define gpu_std_f64 gpu__f64::gpu_std_t
+#define gpu_std_i32 gpu__i32::gpu_std_t
+#define gpu_std_i64 gpu__i64::gpu_std_t
+#define gpu_std_to_f32 gpu__f32::gpu_std_to_t
+#define gpu_std_to_f64 gpu__f64::gpu_std_to_t
+#define gpu_std_to_i32 gpu__i32::gpu_std_to_t
+#define gpu_std_to_i64 gpu__i64::gpu_std_to_t
+#define gpu_count_nonzero_f32 gpu__f32::gpu_count_nonzero_t
+#define gpu_count_nonzero_f64 gpu__f64::gpu_count_nonzero_t
+#define gpu_count_nonzero_i32 gpu__i32::gpu_count_nonzero_t
+#define gpu_count_nonzero_i64 gpu__i64::gpu_count_nonzero_t
+#define gpu_count_nonzero_to_f32 gpu__f32::gpu_count_nonzero_to_t
+#define gpu_count_nonzero_to_f64 gpu__f64::gpu_count_nonzero_to_t
+#define gpu_count_nonzero_to_i32 gpu__i32::gpu_count_nonzero_to_t
+#define gpu_count_nonzero_to_i64 gpu__i64::gpu_count_nonzero_to_t
+#define gpu_any_f32 gpu__f32::gpu_any_t
+#define gpu_any_f64 gpu__f64::gpu_any_t
+#define gpu_any_i32 gpu__i32::gpu_any_t
+#define gpu_any_i64 gpu__i64::gpu_any_t
+#define gpu_any_u8 gpu__u8::gpu_any_t
+#define gpu_any_u32 gpu__u32::gpu_any_t
+#define gpu_any_u64 gpu__u64::gpu_any_t
+#define gpu_any_to_f32 gpu__f32::gpu_any_to_t
+#define gpu_any_to_f64 gpu__f64::gpu_any_to_t
+#define gpu_any_to_i32 gpu__i32::gpu_any_to_t
+#define gpu_any_to_i64 gpu__i64::gpu_any_to_t
+#define gpu_any_to_u8 gpu__u8::gpu_any_to_t
+#define gpu_any_to_u32 gpu__u32::gpu_any_to_t
+#define gpu_any_to_u64 gpu__u64::gpu_any_to_t
+#define gpu_all_f32 gpu__f32::gpu_all_t
+#define gpu_all_f64 gpu__f64::gpu_all_t
+#define gpu_all_i32 gpu__i32::gpu_all_t
+#define gpu_all_i64 gpu__i64::gpu_all_t
+#define gpu_all_u8 gpu__u8::gpu_all_t
+#define gpu_all_u32 gpu__u32::gpu_all_t
+#define gpu_all_u64 gpu__u64::gpu_all_t
+#define gpu_all_to_f32 gpu__f32::gpu_all_to_t
+#define gpu_all_to_f64 gpu__f64::gpu_all_to_t
+#define gpu_all_to_i32 gpu__i32::gpu_all_to_t
+#define gpu_all_to_i64 gpu__i64::gpu_all_to_t
+#define gpu_all_to_u8 gpu__u8::gpu_all_to_t
+#define gpu_all_to_u32 gpu__u32::gpu_all_to_t
+#define gpu_all_to_u64 gpu__u64::gpu_all_to_t
+#define gpu_allclose_f32 gpu__f32::gpu_allclose_t
+#define gpu_allclose_f64 gpu__f64::gpu_allclose_t
+#define gpu_allclose_to_f32 gpu__f32::gpu_allclose_to_t
+#define gpu_allclose_to_f64 gpu__f64::gpu_allclose_to_t
+#define gpu_normalize_f32 gpu__f32::gpu_normalize_t
+#define gpu_normalize_f64 gpu__f64::gpu_normalize_t
+#define gpu_cumsum_f32 gpu__f32::gpu_cumsum_t
+#define gpu_cumsum_f64 gpu__f64::gpu_cumsum_t
+#define gpu_cumsum_i32 gpu__i32::gpu_cumsum_t
+#define gpu_cumsum_i64 gpu__i64::gpu_cumsum_t
+#define gpu_cumsum_exclusive_f32 gpu__f32::gpu_cumsum_exclusive_t
+#define gpu_cumsum_exclusive_f64 gpu__f64::gpu_cumsum_exclusive_t
+#define gpu_cumsum_exclusive_i32 gpu__i32::gpu_cumsum_exclusive_t
+#define gpu_cumsum_exclusive_i64 gpu__i64::gpu_cumsum_exclusive_t
+#define gpu_transpose_f32 gpu__f32::gpu_transpose_t
+#define gpu_transpose_f64 gpu__f64::gpu_transpose_t
+#define gpu_transpose_i32 gpu__i32::gpu_transpose_t
+#define gpu_transpose_i64 gpu__i64::gpu_transpose_t
+#define gpu_transpose_u8 gpu__u8::gpu_transpose_t
+#define gpu_transpose_u32 gpu__u32::gpu_transpose_t
+#define gpu_transpose_u64 gpu__u64::gpu_transpose_t
+#define gpu_transpose_bytes gpu__bytes::gpu_transpose_t
+#define gpu_histogram_f32 gpu__f32::gpu_histogram_t
+#define gpu_histogram_f64 gpu__f64::gpu_histogram_t
+#define gpu_histogram_i32 gpu__i32::gpu_histogram_t
+#define gpu_histogram_i64 gpu__i64::gpu_histogram_t
+#define gpu_histogram_u8 gpu__u8::gpu_histogram_t
+#define gpu_histogram_u32 gpu__u32::gpu_histogram_t
+#define gpu_histogram_u64 gpu__u64::gpu_histogram_t
+#define gpu_bincount_i32 gpu__i32::gpu_bincount_t
+#define gpu_bincount_i64 gpu__i64::gpu_bincount_t
+#define gpu_bincount_u8 gpu__u8::gpu_bincount_t
+#define gpu_bincount_u32 gpu__u32::gpu_bincount_t
+#define gpu_bincount_u64 gpu__u64::gpu_bincount_t
+#define gpu_bincount_weights_f32 gpu__f32::gpu_bincount_weights_t
+#define gpu_bincount_weights_f64 gpu__f64::gpu_bincount_weights_t
+#define gpu_bincount_weights_f32_i64 gpu__f32::gpu_bincount_weights_t_i64
+#define gpu_bincount_weights_f64_i64 gpu__f64::gpu_bincount_weights_t_i64
+#define gpu_rand_uniform_f32 gpu__f32::gpu_rand_uniform_t
+#define gpu_rand_uniform_f64 gpu__f64::gpu_rand_uniform_t
+#define gpu_rand_normal_f32 gpu__f32::gpu_rand_normal_t
+#define gpu_rand_normal_f64 gpu__f64::gpu_rand_normal_t
+#define gpu_rand_lognormal_f32 gpu__f32::gpu_rand_lognormal_t
+#define gpu_rand_lognormal_f64 gpu__f64::gpu_rand_lognormal_t
+#define gpu_rand_exponential_f32 gpu__f32::gpu_rand_exponential_t
+#define gpu_rand_exponential_f64 gpu__f64::gpu_rand_exponential_t
+#define gpu_rand_poisson_i32 gpu__i32::gpu_rand_poisson_t
+#define gpu_rand_poisson_i64 gpu__i64::gpu_rand_poisson_t
+#define gpu_rand_permutation_i32 gpu__i32::gpu_rand_permutation_t
+#define gpu_rand_permutation_i64 gpu__i64::gpu_rand_permutation_t
+#ifdef GPU_SEVERAL_DEVICES
+#define gpu_each_allreduce_f32 gpu__f32::gpu_each_allreduce_t
+#define gpu_each_allreduce_f64 gpu__f64::gpu_each_allreduce_t
+#define gpu_each_allreduce_i32 gpu__i32::gpu_each_allreduce_t
+#define gpu_each_allreduce_i64 gpu__i64::gpu_each_allreduce_t
+#define gpu_each_reduce_scatter_f32 gpu__f32::gpu_each_reduce_scatter_t
+#define gpu_each_reduce_scatter_f64 gpu__f64::gpu_each_reduce_scatter_t
+#define gpu_each_reduce_scatter_i32 gpu__i32::gpu_each_reduce_scatter_t
+#define gpu_each_reduce_scatter_i64 gpu__i64::gpu_each_reduce_scatter_t
+#endif
+#endif
 /* ----------------------------------------------------------------------------------------------- src/device/end.cuh */
 #endif /* GPU_KERNELS_CUH */
 /* ------------------------------------------------------------------------------------------------ src/cuda/errors.h */
@@ -19708,8 +21638,7 @@ static void gpu__list_device(int device, char *text, size_t size, size_t *used)
             continue;
         }
         gpu__append(text, size, used, "%s%s at %s:%d (", *used ? "; " : "", l.name, l.file ? l.file : "?", l.line);
-        if (l.n)
-            gpu__append(text, size, used, "n = %zu", l.n);
+        if (l.n) gpu__append(text, size, used, "n = %zu", l.n);
         else
             gpu__append(text, size, used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z,
                         l.block.x, l.block.y, l.block.z);
@@ -20001,10 +21930,8 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
-    if (!e)
-        gpu__global.gpus_in_use++;
-    else
-        gpu__pool_close(pool);
+    if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -20174,8 +22101,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
         *out = b;
         return GPU_OK;
     }
-    b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b) return gpu__no_host_memory(call);
+    if (!(b = (gpu__block *)gpu__host(sizeof *b, 1))) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
         if (again && !gpu__thread.graph) (void)gpu__quarantine_empty(call);
@@ -20209,10 +22135,8 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     if (!b) return;
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
-    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
-        list = &made_on->free_blocks[c], b->stamp = 0;
-    else
-        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
+    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
+    else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;
     *list = b;
     gpu__unlock(&gpu__global.memory_lock);
@@ -20228,8 +22152,7 @@ static int gpu__cuda_count(char *why, size_t size)
         gpus = 0; /* without a driver the call leaves the count untouched */
         (void)cudaGetLastError();
         snprintf(why, size, "%s: %s", cudaGetErrorString(e), gpu__cuda_hint(e));
-    } else if (gpus == 0)
-        snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
+    } else if (gpus == 0) snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
 }
 /* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */
@@ -20579,8 +22502,7 @@ static int gpu__doctor_visible(FILE *out, int driver, int *count)
     else
         gpu__doctor_says(out, 0, "visibility",
                          "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is visible (%d)", *count);
-    if (driver && e)
-        problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    if (driver && e) problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     else if (driver && !*count && !visible)
         problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return problems;
@@ -20600,10 +22522,8 @@ static int gpu__cuda_doctor(FILE *out)
     problems += gpu__doctor_visible(out, driver, &count);
     for (k = 0; k < count; k++) {
         problems += gpu__doctor_device(out, k);
-        if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k))
-            (void)cudaGetLastError();
-        else if (k && strcmp(first.name, other.name))
-            same = 0;
+        if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k)) (void)cudaGetLastError();
+        else if (k && strcmp(first.name, other.name)) same = 0;
     }
     if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
         problems += gpu__doctor_says(out, 1, "ordering",
@@ -20721,15 +22641,12 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
         s = gpu__pool_take(&bigger, bytes, call);
         if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
-            if (w->scan_block && gpu__thread.graph)
-                w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
-            else
-                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
+            if (w->scan_block && gpu__thread.graph) w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
+            else gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
-        } else
-            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
+        } else gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;
@@ -20868,8 +22785,7 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
             gpu__pool_give(t->block, t->device, NULL);
             GPU_HOST_FREE(t);
             t = NULL;
-        } else
-            t->next = gpu__tables.first, gpu__tables.first = t;
+        } else t->next = gpu__tables.first, gpu__tables.first = t;
     }
     if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
     gpu__unlock(&gpu__tables.lock);
@@ -20923,8 +22839,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     if (st) *link = st->next;
     gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
-        st = (gpu__stage *)gpu__host(sizeof *st, 1);
-        if (!st) return gpu__no_host_memory(call);
+        if (!(st = (gpu__stage *)gpu__host(sizeof *st, 1))) return gpu__no_host_memory(call);
         st->device = gpu__thread.device;
         e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
         for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
@@ -21291,8 +23206,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
-    if (!s && stream->users)
-        s = gpu__stream_belongs(stream->native, call);
+    if (!s && stream->users) s = gpu__stream_belongs(stream->native, call);
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
@@ -21639,8 +23553,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     gpu_status s = GPU_OK;
     to->out = c->out;
     if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
-    if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
-        to->out = to->block[0]->p;
+    if (to->block[0] && c->in_place == GPU__JOB_UPDATES) to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
         char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
@@ -21652,8 +23565,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->context.value = box + 64;
         to->context.sequence = ++gpu__workspaces.sequence[to->box];
         to->out = NULL;
-    } else if (to->block[0] && c->in_place)
-        to->out = to->block[0]->p;
+    } else if (to->block[0] && c->in_place) to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
     if (!s && c->flag & GPU__JOB_PARTIAL) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);
@@ -21744,15 +23656,6 @@ static struct {
     int (*nvrtcGetCUBINSize)(gpu__nvrtc_program program, size_t *bytes);
     int (*nvrtcGetCUBIN)(gpu__nvrtc_program program, char *code);
 } gpu__nvrtc;
-#define GPU__NVRTC_FUNCTIONS(OP) \
-    OP(nvrtcCreateProgram) \
-    OP(nvrtcDestroyProgram) \
-    OP(nvrtcAddNameExpression) \
-    OP(nvrtcCompileProgram) \
-    OP(nvrtcGetLoweredName) \
-    OP(nvrtcGetProgramLogSize) \
-    OP(nvrtcGetProgramLog) \
-    OP(nvrtcGetPTXSize) OP(nvrtcGetPTX) OP(nvrtcGetCUBINSize) OP(nvrtcGetCUBIN)
 #ifdef _WIN32
 #define GPU__NVRTC_NAME "nvrtc64_%d0_0.dll"
 #define GPU__NVRTC_FOLDER "/bin/"
@@ -21787,7 +23690,17 @@ static gpu_status gpu__nvrtc_open(const char *call)
 #define GPU__NVRTC_FIND(f) \
     gpu__library_find(library, #f, (void *)&gpu__nvrtc.f); \
     complete &= gpu__nvrtc.f != NULL;
-    GPU__NVRTC_FUNCTIONS(GPU__NVRTC_FIND)
+    GPU__NVRTC_FIND(nvrtcCreateProgram)
+    GPU__NVRTC_FIND(nvrtcDestroyProgram)
+    GPU__NVRTC_FIND(nvrtcAddNameExpression)
+    GPU__NVRTC_FIND(nvrtcCompileProgram)
+    GPU__NVRTC_FIND(nvrtcGetLoweredName)
+    GPU__NVRTC_FIND(nvrtcGetProgramLogSize)
+    GPU__NVRTC_FIND(nvrtcGetProgramLog)
+    GPU__NVRTC_FIND(nvrtcGetPTXSize)
+    GPU__NVRTC_FIND(nvrtcGetPTX)
+    GPU__NVRTC_FIND(nvrtcGetCUBINSize)
+    GPU__NVRTC_FIND(nvrtcGetCUBIN)
     if (!complete) {
         gpu__library_unload(library);
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s is older than CUDA 11.2; install a newer one", name);

@@ -48,7 +48,7 @@ static double try_device(size_t n)
     gpu_stats time;
     int *numbers = GPU_NEW(int, n), *back, wrong = 0;
     GPU_CHECK(gpu_error());
-    GPU_BENCH(time, 5) GPU_CHECK(count_up(gpu_1d(n), numbers, n));
+    GPU_BENCH(time, 5) GPU_CHECK(count_up(gpu_for(n), numbers, n));
     back = GPU_TO_HOST(int, numbers, n);
     GPU_CHECK(gpu_error());
     for (size_t i = 0; i < n; i++) wrong |= back[i] != (int)i;

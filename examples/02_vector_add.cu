@@ -56,7 +56,7 @@ static int from_host_to_host(const char *what, const float *a, const float *b, f
         GPU_CHECK(gpu_copy(dev_b, b, bytes));
         in_ms = gpu_timer_ms();
 
-        GPU_BENCH(add, 10) GPU_CHECK(vector_add(gpu_1d(n), dev_a, dev_b, dev_c, n));
+        GPU_BENCH(add, 10) GPU_CHECK(vector_add(gpu_for(n), dev_a, dev_b, dev_c, n));
 
         GPU_CHECK(gpu_timer_start());
         GPU_CHECK(gpu_copy(c, dev_c, bytes));
@@ -91,7 +91,7 @@ int main(void)
     ok &= from_host_to_host("page-locked (pinned)", pinned_a, pinned_b, pinned_c, n);
 
     GPU_CHECK(gpu_use(GPU_CPU));
-    GPU_BENCH(host, 10) GPU_CHECK(vector_add(gpu_1d(n), a, b, c, n)); /* on the CPU any memory is fine */
+    GPU_BENCH(host, 10) GPU_CHECK(vector_add(gpu_for(n), a, b, c, n)); /* on the CPU any memory is fine */
     printf("%-22s  %-23s  %8.3f ms %6.1f GB/s  %-23s  %8.2f ms\n", "CPU, where it lies", "", host.median_ms,
            gbs(3 * (double)bytes, host.median_ms), "", host.median_ms);
     ok &= check(a, b, c, n);

@@ -52,7 +52,7 @@ GPU_KERNEL(add_classical, (const float *, a), (const float *, b), (float *, c), 
 
 GPU_KERNEL(add_loop, (const float *, a), (const float *, b), (float *, c), (size_t, n))
 {
-    GPU_FOR(i, n) c[i] = a[i] + b[i]; /* each element once, whatever the grid; with gpu_1d, a plain loop on the CPU */
+    GPU_FOR(i, n) c[i] = a[i] + b[i]; /* each element once, whatever the grid; with gpu_for, a plain loop on the CPU */
 }
 
 static int sums_are_right(const float *a, const float *b, float *c, size_t n)
@@ -77,8 +77,8 @@ static void one_dimension(void)
     report("classical form, a thread for each element", time, sums_are_right(a, b, c, n));
     GPU_BENCH(time, 20) GPU_CHECK(add_loop(gpu_grid(64, 1, 1, 128, 1, 1), a, b, c, n));
     report("GPU_FOR, 64 blocks of 128 threads", time, sums_are_right(a, b, c, n));
-    GPU_BENCH(time, 20) GPU_CHECK(add_loop(gpu_1d(n), a, b, c, n));
-    report("GPU_FOR, gpu_1d chooses the grid", time, sums_are_right(a, b, c, n));
+    GPU_BENCH(time, 20) GPU_CHECK(add_loop(gpu_for(n), a, b, c, n));
+    report("GPU_FOR, gpu_for chooses the grid", time, sums_are_right(a, b, c, n));
     GPU_CHECK(gpu_free(a)); GPU_CHECK(gpu_free(b)); GPU_CHECK(gpu_free(c));
 }
 
@@ -105,11 +105,11 @@ static void two_dimensions(void)
     GPU_CHECK(gpu_error());
     GPU_CHECK(gpu_set(m, 0, n * sizeof(float)));
     GPU_BENCH(classical, 20) GPU_CHECK(add_one_classical(gpu_grid((cols + 15) / 16, (rows + 15) / 16, 1, 16, 16, 1), m, rows, cols));
-    GPU_BENCH(loop, 20) GPU_CHECK(add_one(gpu_2d(cols, rows), m, rows, cols));
+    GPU_BENCH(loop, 20) GPU_CHECK(add_one(gpu_for_2d(cols, rows), m, rows, cols));
     for (size_t i = 0; i < n; i++) ok &= m[i] == 42; /* 20 repetitions and a warm-up, twice */
     printf("3. add one to each element of a %zu x %zu matrix\n", rows, cols);
     report("classical form, blocks of 16 x 16", classical, ok);
-    report("GPU_FOR_2D, gpu_2d chooses the grid", loop, ok);
+    report("GPU_FOR_2D, gpu_for_2d chooses the grid", loop, ok);
     GPU_CHECK(gpu_free(m));
 }
 
@@ -128,7 +128,7 @@ static void constant_memory(void)
     float *y = GPU_MANAGED(float, 1024);
     GPU_CHECK(gpu_error());
     GPU_CHECK(gpu_set_constant(coefficient, c, sizeof c)); /* launches after it see these values */
-    GPU_CHECK(polynomial(gpu_1d(1024), y, 1024));
+    GPU_CHECK(polynomial(gpu_for(1024), y, 1024));
     GPU_CHECK(gpu_sync());
     printf("4. a polynomial with its coefficients in constant memory: %g at 0, %g at 10\n", y[0], y[10]);
     failed |= y[0] != 1 || y[10] != 31;

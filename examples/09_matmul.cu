@@ -54,7 +54,7 @@ static gpu_status product(int way, const matrices *m, size_t n)
 {
     const unsigned tiles = (unsigned)((n + TILE - 1) / TILE);
     switch (way) {
-    case NAIVE: return product_naive(gpu_2d(n, n), m->a, m->b, m->c, n);
+    case NAIVE: return product_naive(gpu_for_2d(n, n), m->a, m->b, m->c, n);
     case TILED: return product_tiled(gpu_grid(tiles, tiles, 1, TILE, TILE, 1), m->a, m->b, m->c, n);
     case LIBRARY: return gpu_matmul_f32(m->c, m->a, m->b, n, n, n);
     case TF32: return gpu_matmul_tf32(m->c, m->a, m->b, n, n, n);

@@ -75,7 +75,7 @@ int main(void)
         ok &= e < 1e-5; /* half a unit in the last place of 100 is 4e-6 */
         printf("%10zu  %9.3f ms, error %-8.1e", width, t.median_ms, e);
         if (width <= 101) {
-            GPU_BENCH(loop, 1) GPU_CHECK(by_hand(gpu_1d(n), out, dx, n, width));
+            GPU_BENCH(loop, 1) GPU_CHECK(by_hand(gpu_for(n), out, dx, n, width));
             GPU_CHECK(gpu_copy(host, out, n * sizeof *host));
             e = error_of(host, x, n, width);
             ok &= e < 1e-5;
@@ -85,7 +85,7 @@ int main(void)
         GPU_BENCH(t, 10)
         {
             GPU_CHECK(gpu_cumsum_f32(sums, dx, n));
-            GPU_CHECK(from_prefix(gpu_1d(n), out, sums, n, width));
+            GPU_CHECK(from_prefix(gpu_for(n), out, sums, n, width));
         }
         GPU_CHECK(gpu_copy(host, out, n * sizeof *host));
         printf("     %9.3f ms, error %-8.1e\n", t.median_ms, error_of(host, x, n, width));

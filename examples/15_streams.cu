@@ -117,9 +117,9 @@ int main(int argc, char **argv)
     urgent = gpu_stream_new_priority(1); /* its blocks go before those of other streams */
     GPU_CHECK(gpu_error());
     GPU_CHECK(gpu_use_stream(urgent));
-    GPU_BENCH(single, 20) for (k = 0; k < 100; k++) GPU_CHECK(add_one(gpu_1d(small), a, small));
+    GPU_BENCH(single, 20) for (k = 0; k < 100; k++) GPU_CHECK(add_one(gpu_for(small), a, small));
     GPU_CHECK(gpu_graph_begin());
-    for (k = 0; k < 100; k++) GPU_CHECK(add_one(gpu_1d(small), a, small)); /* gathered, not run */
+    for (k = 0; k < 100; k++) GPU_CHECK(add_one(gpu_for(small), a, small)); /* gathered, not run */
     graph = gpu_graph_end();
     GPU_CHECK(gpu_error());
     GPU_BENCH(graph_time, 20) GPU_CHECK(gpu_graph_launch(graph));

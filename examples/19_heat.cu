@@ -39,7 +39,7 @@ static int check(size_t rows, size_t cols, int steps, double rate)
     double left;
     int k;
     GPU_CHECK(gpu_error());
-    GPU_CHECK(wave(gpu_2d(cols, rows), start, rows, cols));
+    GPU_CHECK(wave(gpu_for_2d(cols, rows), start, rows, cols));
     GPU_CHECK(gpu_copy(t, start, rows * cols * sizeof *t));
     for (k = 0; k < steps; k++) {
         double *swap = t;
@@ -88,7 +88,7 @@ int main(void)
     GPU_CHECK(gpu_query(gpu_device(), &device));
     if (!host) return fprintf(stderr, "no host memory for %zu floats\n", n), 1;
 
-    GPU_CHECK(set_up(gpu_2d(cols, rows), t, rows, cols));
+    GPU_CHECK(set_up(gpu_for_2d(cols, rows), t, rows, cols));
     before = gpu_mean_f32(t, n);
     GPU_CHECK(gpu_timer_start());
     for (k = 0; k < steps; k++) {

@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     if (width < 16 || most < 1) return fputs("expected at least 16 pixels and 1 step: see --help\n", stderr), 1;
     steps = GPU_NEW(int, n);
     GPU_CHECK(gpu_error());
-    GPU_BENCH(t, 3) GPU_CHECK(escape_times(gpu_2d(width, width), steps, width, width, most));
+    GPU_BENCH(t, 3) GPU_CHECK(escape_times(gpu_for_2d(width, width), steps, width, width, most));
     host = GPU_TO_HOST(int, steps, n);
     GPU_CHECK(gpu_error());
     for (size_t i = 0; i < n; i++) total += host[i], inside += host[i] == most;

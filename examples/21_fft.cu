@@ -88,10 +88,10 @@ static int image(void)
     gpu_c32 *spectrum = GPU_NEW(gpu_c32, n * cols);
     double before, after;
     GPU_CHECK(gpu_error());
-    GPU_CHECK(draw(gpu_2d(n, n), clean, n, 0));
-    GPU_CHECK(draw(gpu_2d(n, n), striped, n, 0.25f));
+    GPU_CHECK(draw(gpu_for_2d(n, n), clean, n, 0));
+    GPU_CHECK(draw(gpu_for_2d(n, n), striped, n, 0.25f));
     GPU_CHECK(gpu_rfft2(spectrum, striped, n, n));
-    GPU_CHECK(notch(gpu_2d(cols, n), spectrum, n, cols));
+    GPU_CHECK(notch(gpu_for_2d(cols, n), spectrum, n, cols));
     GPU_CHECK(gpu_irfft2(again, spectrum, n, n));
     write_image("fft_striped.pgm", striped, n);
     write_image("fft_clean.pgm", again, n);
@@ -127,9 +127,9 @@ static int poisson(void)
     double *f = GPU_NEW(double, n * n), *u = GPU_NEW(double, n * n), *found = GPU_NEW(double, n * n), error;
     gpu_c64 *spectrum = GPU_NEW(gpu_c64, n * cols);
     GPU_CHECK(gpu_error());
-    GPU_CHECK(densities(gpu_2d(n, n), f, u, n));
+    GPU_CHECK(densities(gpu_for_2d(n, n), f, u, n));
     GPU_CHECK(gpu_rfft2(spectrum, f, n, n));
-    GPU_CHECK(divide(gpu_2d(cols, n), spectrum, n, cols));
+    GPU_CHECK(divide(gpu_for_2d(cols, n), spectrum, n, cols));
     GPU_CHECK(gpu_irfft2(found, spectrum, n, n));
     GPU_CHECK(gpu_sub(found, found, u, n * n)); /* the same everywhere, but for rounding */
     error = gpu_std(found, n * n, 0);

@@ -16,7 +16,7 @@
 GPU_GRAD(double, rosenbrock, x, y) { return (1 - x) * (1 - x) + 100 * (y - x * x) * (y - x * x); }
 
 /* Black and Scholes: what the right to buy a share for `strike` after some years is worth. */
-GPU_REAL_FN gpu_real normal(gpu_real x) { return 0.5 + 0.5 * GPU_ERF(x * 0.70710678118654752); }
+GPU_REAL_FN gpu_real normal(gpu_real x) { return 0.5 * GPU_ERFC(x * -0.70710678118654752); }
 GPU_GRAD(double, call_price, spot, strike, rate, volatility, years)
 {
     gpu_real s = volatility * GPU_SQRT(years), d = (GPU_LOG(spot / strike) + (rate + 0.5 * volatility * volatility) * years) / s;
@@ -100,9 +100,9 @@ static int sensitivities(void)
     int k;
     for (k = 0; k < 11; k++) a[k] = GPU_NEW(double, n);
     GPU_CHECK(gpu_error());
-    GPU_CHECK(draw(gpu_1d(n), a[0], a[1], a[2], a[3], a[4], n));
-    GPU_BENCH(value, 3) GPU_CHECK(call_price(a[5], a[0], a[1], a[2], a[3], a[4], n));
-    GPU_BENCH(t, 3) GPU_CHECK(call_price_grad(a[5], a[6], a[7], a[8], a[9], a[10], a[0], a[1], a[2], a[3], a[4], n));
+    GPU_CHECK(draw(gpu_for(n), a[0], a[1], a[2], a[3], a[4], n));
+    GPU_BENCH(value, 1) GPU_CHECK(call_price(a[5], a[0], a[1], a[2], a[3], a[4], n));
+    GPU_BENCH(t, 1) GPU_CHECK(call_price_grad(a[5], a[6], a[7], a[8], a[9], a[10], a[0], a[1], a[2], a[3], a[4], n));
     printf("%zu prices: %.3f ms; with all five derivatives: %.3f ms\n", n, value.median_ms, t.median_ms);
     GPU_CHECK(off(a[5], a[0], a[1], a[2], a[3], a[4], a[6], a[8], a[9], n));
     worst = gpu_max_f64(a[5], n);

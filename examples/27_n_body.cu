@@ -113,9 +113,9 @@ int main(int argc, char **argv)
     if (n <= 8192) before = energy(hp, hv, n);
     GPU_CHECK(gpu_timer_start());
     for (int s = 0; s < steps; s++) {
-        GPU_CHECK(drift(gpu_1d((size_t)n), p, v, n, dt / 2));
+        GPU_CHECK(drift(gpu_for((size_t)n), p, v, n, dt / 2));
         GPU_CHECK(kick(blocks, v, p, n, dt));
-        GPU_CHECK(drift(gpu_1d((size_t)n), p, v, n, dt / 2));
+        GPU_CHECK(drift(gpu_for((size_t)n), p, v, n, dt / 2));
     }
     ms = gpu_timer_ms();
     printf("%d bodies, %d steps on %s: %.1f ms, %.3g forces/s (%.0f GFLOP/s at 20 a force)\n", n, steps, gpu_backend_name(), ms, (double)n * n * steps / ms * 1e3,

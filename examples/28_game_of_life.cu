@@ -48,7 +48,7 @@ static void run(uint64_t **a, uint64_t **b, size_t cols, size_t rows, int steps)
 {
     for (int s = 0; s < steps; s++) {
         uint64_t *swap = *a;
-        GPU_CHECK(step(gpu_2d(cols / 8, rows), *b, *a, cols / 8, rows));
+        GPU_CHECK(step(gpu_for_2d(cols / 8, rows), *b, *a, cols / 8, rows));
         *a = *b, *b = swap;
     }
 }

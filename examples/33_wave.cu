@@ -33,7 +33,7 @@ static double run(int steps)
     GPU_CHECK(gpu_use_stream(stream));
     GPU_CHECK(gpu_graph_begin());
     for (int k = 0; k < 3; k++) /* u[0] is the state now, u[2] the one before */
-        GPU_CHECK(wave_step(gpu_2d(cols - 2, rows - 2), u[(k + 1) % 3], u[k], u[(k + 2) % 3], speed, cols, rows));
+        GPU_CHECK(wave_step(gpu_for_2d(cols - 2, rows - 2), u[(k + 1) % 3], u[k], u[(k + 2) % 3], speed, cols, rows));
     graph = gpu_graph_end();
     GPU_CHECK(gpu_error());
     GPU_CHECK(gpu_timer_start());

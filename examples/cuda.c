@@ -15,6 +15,9 @@
        __global__ void k(float *x) { ...  the same, and GPU__CUDA_BODY at the start of the body
        extern __shared__ float s[];       float *s = the block's dynamic shared memory
        template <...> __device__ ...      the same, but static
+       __global__ void k(Lock lock)       Lock's bytes, which are copied and destroyed once a launch, by the host
+       volatile int *v; v[t] += v[t + 1]; the same, and __syncwarp()
+       __global__ void gpu_sum(...)       own_gpu_sum, since gpu.h has that name
        #include <cuda_runtime.h>          nothing: gpu.h has the names
 
    Build it by: cc -O2 examples/cuda.c -o cuda */
@@ -379,18 +382,108 @@ static size_t parameters(const char *c, size_t k)
     }
     return 0;
 }
+/* The start of the declaration that contains k. In front of it may be a macro, of which only its end is seen here. */
+static size_t declaration(const char *c, size_t k)
+{
+    const size_t to = k;
+    size_t at;
+    while (k && !strchr(";{}", c[k - 1])) {
+        for (at = k; at && (c[at - 1] == ' ' || c[at - 1] == '\t');) at--;
+        if (at && c[at - 1] == '#' && (at == 1 || c[at - 2] == '\n')) break;
+        k--;
+    }
+    for (at = k; at < to; at++)
+        if (word_at(c, at, "template")) return at;
+    return skip_space(c, k);
+}
+static size_t skip_word(const char *c, size_t k)
+{
+    while (is_word(c[k])) k++;
+    return skip_space(c, k);
+}
+static int is_any(const char *c, size_t k, const char *const *words) /* words: up to a NULL */
+{
+    while (*words && !word_at(c, k, *words)) words++;
+    return *words != NULL;
+}
+/* A parameter of a kernel, between `from` and `end`. If its type may be a class whose copy constructor or destructor a
+   GPU would not run, it becomes a gpu__cuda_parameter, and *names what the body begins with. A type that depends on a
+   template's parameters, whose head begins at `head`, has to be deduced, and stays. */
+static void translate_parameter(source *s, size_t from, size_t end, size_t head, char **names)
+{
+    static const char *const qualifiers[] = {"const", "struct", "class", "typename", NULL};
+    static const char *const others[] = {"int",   "char",   "long", "short", "unsigned", "signed",
+                                         "float", "double", "bool", "void",  "size_t",   NULL};
+    const char *const c = s->code;
+    size_t k = from = skip_space(c, from), at, name;
+    char *word;
+    while (is_any(c, k, qualifiers)) k = skip_word(c, k);
+    if (is_any(c, k, others)) return;
+    for (;; k = skip_space(c, k + 2)) {
+        k = skip_word(c, k);
+        if (c[k] == '<' && (at = closing_angle(c, k))) k = skip_space(c, at + 1);
+        if (strncmp(c + k, "::", 2)) break;
+    }
+    if (is_any(c, k, qualifiers)) k = skip_word(c, k);
+    name = k;
+    if (name == from || skip_word(c, name) != end) return;
+    if (word_at(c, head, "template"))
+        for (k = head, at = closing_angle(c, skip_space(c, head + 8)); k < at; k++)
+            if (is_word(c[k]) && !is_word(c[k - 1]) && !is_any(c, k, qualifiers) &&
+                has_word(c, from, name, format("%.*s", (int)(back_space(c, skip_word(c, k)) - k), c + k)))
+                return;
+    replace(s, from, 0, format("gpu__cuda_parameter<"));
+    replace(s, name, 0, format(name == end ? ">" : "> gpu__of_"));
+    if (name == end) return;
+    word = format("%.*s", (int)(back_space(c, end) - name), c + name);
+    *names = format("%s auto &%s GPU__UNUSED = gpu__cuda_value(gpu__of_%s);", *names, word, word);
+}
+/* Books sum the last elements of a block in one warp, by v[t] += v[t + 16]; and so on, where v is volatile, and rely on
+   the warp's running in lockstep. Between `from` and `end`, the code of a function of the device, such a step ends with
+   a barrier of the warp. */
+static void translate_volatile(source *s, size_t from, size_t end)
+{
+    const char *const c = s->code;
+    size_t k, at, name, bracket, to;
+    char *word;
+    for (; from < end; from++) {
+        if (!word_at(c, from, "volatile")) continue;
+        for (at = from; at < end && !strchr(";,)=[", c[at]);) at++;
+        name = word_start(c, back_space(c, at));
+        if (c[at] != '[' && !memchr(c + from, '*', at - from)) continue;
+        word = format("%.*s", (int)(back_space(c, at) - name), c + name);
+        for (k = at; k < end; k++) {
+            bracket = skip_space(c, k + strlen(word));
+            if (!word_at(c, k, word) || c[bracket] != '[' || !strchr(";{})", c[back_space(c, k) - 1])) continue;
+            for (to = closing(c, bracket) + 1; to < end && c[to] != ';'; to++)
+                if (strchr("([{", c[to])) to = closing(c, to);
+            if (!has_word(c, closing(c, bracket), to, word)) continue;
+            replace(s, k, 0, format("{ "));
+            replace(s, to + 1, 0, format(" __syncwarp(__activemask()); }"));
+            k = to;
+        }
+    }
+}
 /* At __global__: the body of a kernel begins by taking the indices of its thread. */
 static void translate_kernel(source *s, size_t k)
 {
-    const size_t open = parameters(s->code, k);
-    size_t body;
-    if (!open) return;
-    body = closing(s->code, open);
-    if (!s->code[body]) return;
-    body = skip_space(s->code, body + 1);
-    if (s->code[body] != '{') return;
+    const char *const c = s->code;
+    const size_t open = parameters(c, k), close = open ? closing(c, open) : 0;
+    size_t body, from, end;
+    char *names = format(" GPU__CUDA_BODY");
+    if (!open || !c[close]) return;
+    for (from = open + 1; from < close; from = end + 1) {
+        for (end = from; end < close && c[end] != ','; end++) {
+            if (c[end] == '<' && closing_angle(c, end)) end = closing_angle(c, end);
+            if (strchr("([{", c[end])) end = closing(c, end);
+        }
+        translate_parameter(s, from, end, declaration(c, k), &names);
+    }
+    body = skip_space(c, close + 1);
+    if (c[body] != '{') return;
     replace(s, k, 0, format("GPU__CUDA_INLINE "));
-    replace(s, body + 1, 0, format(" GPU__CUDA_BODY"));
+    replace(s, body + 1, 0, names);
+    translate_volatile(s, open, closing(c, body));
 }
 /* At __device__: so does a function in which threadIdx and the like are used. */
 static void translate_device(source *s, size_t k)
@@ -407,18 +500,8 @@ static void translate_device(source *s, size_t k)
     for (w = 0; w < 4 && !has_word(c, at, end, words[w]);) w++;
     for (n = 0; n < s->count; n++)
         if (s->edits[n].at == at + 1) return; /* another specifier of this function was there */
+    translate_volatile(s, parameters(c, k), end);
     if (w < 4) replace(s, at + 1, 0, format(" GPU__CUDA_DEVICE_BODY"));
-}
-/* The start of the declaration that contains k. */
-static size_t declaration(const char *c, size_t k)
-{
-    size_t at;
-    while (k && !strchr(";{}", c[k - 1])) {
-        for (at = k; at && (c[at - 1] == ' ' || c[at - 1] == '\t');) at--;
-        if (at && c[at - 1] == '#' && (at == 1 || c[at - 2] == '\n')) break;
-        k--;
-    }
-    return skip_space(c, k);
 }
 /* Shared memory is in a section of its own, where gcc has no variables of functions that several files may define: so a
    template, and an inline function, of the device is made static. */
@@ -594,7 +677,6 @@ static const char *const own_headers[] = {"cuda.h",
                                           "cuda_profiler_api.h",
                                           "cudaProfiler.h",
                                           "channel_descriptor.h",
-                                          "curand_kernel.h",
                                           "curand_philox4x32_x.h",
                                           "cooperative_groups.h",
                                           "sm_20_atomic_functions.h",
@@ -651,6 +733,104 @@ static const char helper_text[] =
     "    printf(\"GPU Device %d: \\\"%s\\\" with compute capability %d.%d\\n\\n\", device, p.name, p.major, p.minor);\n"
     "    return device;\n}\n"
     "struct StopWatchInterface {\n    double began, total;\n    int runs, running;\n};\n";
+/* curand.h, and of curand_kernel.h what gpu.h does not have. */
+static const char random_text[] =
+    "#pragma once\n"
+    "#include <new>\n"
+    "template <class State> static inline unsigned curand_poisson(State *state, double lambda)\n"
+    "{\n"
+    "    unsigned n = 0;\n"
+    "    if (lambda > 4000) {\n"
+    "        const double x = lambda + sqrt(lambda) * curand_normal_double(state) + 0.5;\n"
+    "        return x > 0 ? (unsigned)x : 0;\n"
+    "    }\n"
+    "    for (; lambda > 0; lambda -= 32) { /* a sum of such numbers is one too */\n"
+    "        const double least = exp(lambda < 32 ? -lambda : -32.0);\n"
+    "        for (double p = curand_uniform_double(state); p > least; p *= curand_uniform_double(state)) n++;\n"
+    "    }\n"
+    "    return n;\n"
+    "}\n"
+    "typedef enum curandStatus {\n"
+    "    CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101,\n"
+    "    CURAND_STATUS_ALLOCATION_FAILED = 102, CURAND_STATUS_TYPE_ERROR = 103, CURAND_STATUS_OUT_OF_RANGE = 104,\n"
+    "    CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105, CURAND_STATUS_DOUBLE_PRECISION_REQUIRED = 106,\n"
+    "    CURAND_STATUS_LAUNCH_FAILURE = 201, CURAND_STATUS_PREEXISTING_FAILURE = 202,\n"
+    "    CURAND_STATUS_INITIALIZATION_FAILED = 203, CURAND_STATUS_ARCH_MISMATCH = 204, CURAND_STATUS_INTERNAL_ERROR "
+    "= 999\n"
+    "} curandStatus_t;\n"
+    "typedef enum curandRngType {\n"
+    "    CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101, CURAND_RNG_PSEUDO_MRG32K3A = 121,\n"
+    "    CURAND_RNG_PSEUDO_MTGP32 = 141, CURAND_RNG_PSEUDO_MT19937 = 142, CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,\n"
+    "    CURAND_RNG_QUASI_DEFAULT = 200, CURAND_RNG_QUASI_SOBOL32 = 201\n"
+    "} curandRngType_t;\n"
+    "typedef enum curandOrdering {\n"
+    "    CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101, CURAND_ORDERING_PSEUDO_SEEDED = "
+    "102,\n"
+    "    CURAND_ORDERING_PSEUDO_LEGACY = 103, CURAND_ORDERING_PSEUDO_DYNAMIC = 104\n"
+    "} curandOrdering_t;\n";
+static const char generator_text[] =
+    "/* Every pseudo-random generator is one sequence of XORWOW. */\n"
+    "typedef struct curandGenerator_st {\n"
+    "    curandStateXORWOW state;\n"
+    "    unsigned long long seed;\n"
+    "} *curandGenerator_t;\n"
+    "static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t g, unsigned long long seed)\n"
+    "{\n"
+    "    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
+    "    curand_init(g->seed = seed, 0, 0, &g->state);\n"
+    "    return CURAND_STATUS_SUCCESS;\n"
+    "}\n"
+    "static inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long offset)\n"
+    "{\n"
+    "    if (!g) return CURAND_STATUS_NOT_INITIALIZED;\n"
+    "    curand_init(g->seed, 0, offset, &g->state);\n"
+    "    return CURAND_STATUS_SUCCESS;\n"
+    "}\n"
+    "static inline curandStatus_t curandCreateGenerator(curandGenerator_t *g, curandRngType_t type)\n"
+    "{\n"
+    "    if (type < CURAND_RNG_PSEUDO_DEFAULT || type >= CURAND_RNG_QUASI_DEFAULT) return CURAND_STATUS_TYPE_ERROR;\n"
+    "    *g = new (std::nothrow) curandGenerator_st();\n"
+    "    return *g ? curandSetPseudoRandomGeneratorSeed(*g, 0) : CURAND_STATUS_ALLOCATION_FAILED;\n"
+    "}\n"
+    "static inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t *g, curandRngType_t type)\n"
+    "{\n"
+    "    return curandCreateGenerator(g, type);\n"
+    "}\n"
+    "static inline curandStatus_t curandDestroyGenerator(curandGenerator_t g)\n"
+    "{\n"
+    "    delete g;\n"
+    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n"
+    "}\n"
+    "static inline curandStatus_t gpu__curand_known(curandGenerator_t g)\n"
+    "{\n"
+    "    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;\n"
+    "}\n"
+    "static inline curandStatus_t curandSetStream(curandGenerator_t g, cudaStream_t) { return gpu__curand_known(g); "
+    "}\n"
+    "static inline curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t)\n"
+    "{\n"
+    "    return gpu__curand_known(g);\n"
+    "}\n"
+    "template <class Type, class Function>\n"
+    "static inline curandStatus_t gpu__curand_fill(curandGenerator_t g, Type *out, size_t n, Function next)\n"
+    "{\n"
+    "    if (g)\n"
+    "        for (size_t k = 0; k < n; k++) out[k] = next(&g->state);\n"
+    "    return gpu__curand_known(g);\n"
+    "}\n"
+    "#define GPU__CURAND_FILL(name, Type, parameters, value) \\\n"
+    "    static inline curandStatus_t name(curandGenerator_t g, Type *out, size_t n GPU__STRIP parameters) \\\n"
+    "    { return gpu__curand_fill(g, out, n, [=](curandStateXORWOW *state) -> Type { return value; }); }\n"
+    "GPU__CURAND_FILL(curandGenerate, unsigned, (), curand(state))\n"
+    "GPU__CURAND_FILL(curandGenerateUniform, float, (), curand_uniform(state))\n"
+    "GPU__CURAND_FILL(curandGenerateUniformDouble, double, (), curand_uniform_double(state))\n"
+    "GPU__CURAND_FILL(curandGenerateNormal, float, (, float mean, float sd), mean + sd * curand_normal(state))\n"
+    "GPU__CURAND_FILL(curandGenerateNormalDouble, double, (, double mean, double sd), mean + sd * "
+    "curand_normal_double(state))\n"
+    "GPU__CURAND_FILL(curandGenerateLogNormal, float, (, float mean, float sd), curand_log_normal(state, mean, sd))\n"
+    "GPU__CURAND_FILL(curandGenerateLogNormalDouble, double, (, double mean, double sd), "
+    "curand_log_normal_double(state, mean, sd))\n"
+    "GPU__CURAND_FILL(curandGeneratePoisson, unsigned, (, double lambda), curand_poisson(state, lambda))\n";
 /* assert.h may be included again after NDEBUG was defined or undefined, and then means something else. */
 static const char assert_text[] =
     "#include <assert.h>\n#undef assert\n#ifdef NDEBUG\n#define assert(...) ((void)0)\n#else\n"
@@ -690,6 +870,25 @@ static const char timer_text[] =
     "(double)epsilon);\n"
     "    return threshold == 0 ? !wrong : n * threshold > wrong;\n}\n";
 
+/* A function of the program that has a name of gpu.h gets another one. */
+static char *own_names(const source *s)
+{
+    const char *const c = s->code;
+    char *text = format("");
+    size_t k, end, before;
+    for (k = 1; k < s->n; k++) {
+        if (c[k] != 'g' || is_word(c[k - 1]) || strncmp(c + k, "gpu_", 4) || c[k + 4] == '_') continue;
+        for (end = k; is_word(c[end]);) end++;
+        before = back_space(c, k);
+        if (c[skip_space(c, end)] != '(' || !before || !(is_word(c[before - 1]) || strchr("*&>", c[before - 1])) ||
+            is_keyword(c, word_start(c, before), before) ||
+            !strchr("{;", c[skip_space(c, closing(c, skip_space(c, end)) + 1)]))
+            continue;
+        text = format("%s#undef %.*s\n#define %.*s own_%.*s\n", text, (int)(end - k), c + k, (int)(end - k), c + k,
+                      (int)(end - k), c + k);
+    }
+    return text;
+}
 /* What there is no help for, and the reason: the beginning of a header's name, whose include becomes an #error, or a
    word of the code, which is named if the compiler fails. */
 static const struct {
@@ -699,9 +898,9 @@ static const struct {
     {"<cub/", "CUB is not in gpu.h; gpu_block_sum, GPU_REDUCE and GPU_SCAN do the same"},
     {"<cublas", "cuBLAS needs a GPU; gpu_gemm does the same"},
     {"<cufft", "cuFFT needs a GPU; gpu_fft does the same"},
-    {"<curand.h", "the host functions of cuRAND need a GPU; gpu_rand_uniform and others do the same"},
-    {"curand_poisson", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
-    {"curandStateMRG32k3a", "of curand_kernel.h, gpu.h has XORWOW and Philox with uniform and normal numbers"},
+    {"curandStateMRG32k3a", "of curand_kernel.h, gpu.h has XORWOW and Philox"},
+    {"curandStateMRG32k3a_t", "of curand_kernel.h, gpu.h has XORWOW and Philox"},
+    {"curandStateSobol32", "of curand_kernel.h, gpu.h has XORWOW and Philox"},
     {"<cusparse", "cuSPARSE needs a GPU"},
     {"<cusolver", "cuSOLVER needs a GPU; gpu_solve and others do the same"},
     {"<cudnn", "cuDNN needs a GPU"},
@@ -762,7 +961,11 @@ static int translate_include(source *s, size_t k, size_t end)
     for (n = 0; !(path && is_file(path)) && n < folders.n; n++) path = format("%s/%s", folders.at[n], name);
     if (path && is_file(path))
         put = format("\"%s\"", translate(path, 0));
-    else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
+    else if (!strcmp(name, "curand.h") || !strcmp(name, "curand_kernel.h")) {
+        put = format("\"%s/gpu_cuda_random.h\"", work);
+        write_file(format("%s/gpu_cuda_random.h", work), format("%s%s", random_text, generator_text),
+                   strlen(random_text) + strlen(generator_text));
+    } else if (!strcmp(name, "assert.h") || !strcmp(name, "cassert")) {
         put = format("\"%s/gpu_cuda_assert.h\"", work);
         write_file(format("%s/gpu_cuda_assert.h", work), assert_text, strlen(assert_text));
     } else if (is_in(name, own_headers, sizeof own_headers / sizeof *own_headers) ||
@@ -814,11 +1017,30 @@ static void write_translation(source *s, const char *to, const char *head)
     fputs("\n", f);
     if (fclose(f)) fail("%s cannot be written: %s", to, strerror(errno));
 }
-/* In front of a file that is compiled. A file that another includes has nothing in front. */
+/* In front of a file that is compiled, unless the precompiled header has it. A file that another includes has nothing
+   in front. */
 static const char head[] =
-    "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU__CUDA_FILE\n#include \"gpu.h\"\n"
-    "#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDACC_VER_MAJOR__ 12\n"
-    "#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n";
+    "#ifndef GPU__CUDA_FILE\n#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU__CUDA_FILE\n"
+    "#include \"gpu.h\"\n#include <time.h>\n#define __CUDACC__ 1\n#define __NVCC__ 1\n"
+    "#define __CUDACC_VER_MAJOR__ 12\n#define __CUDACC_VER_MINOR__ 0\n#define __CUDA_ARCH__ 800\n"
+    /* functions of warps that CUDA had before version 9 */
+    "#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)\n"
+    "#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)\n"
+    "#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)\n"
+    "#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)\n"
+    "#define __ballot(predicate) __ballot_sync(__activemask(), predicate)\n"
+    "#define __any(predicate) __any_sync(__activemask(), predicate)\n"
+    "#define __all(predicate) __all_sync(__activemask(), predicate)\n"
+    /* min and max of one type */
+    "static inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }\n"
+    "static inline unsigned umax(unsigned a, unsigned b) { return b > a ? b : a; }\n"
+    "static inline long long llmin(long long a, long long b) { return b < a ? b : a; }\n"
+    "static inline long long llmax(long long a, long long b) { return b > a ? b : a; }\n"
+    "static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }\n"
+    "static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }\n"
+    "#endif\n";
+static const char implementation[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n"
+                                     "#define GPU_IMPLEMENTATION\n#include \"gpu.h\"\n";
 /* Translates a file, once, and returns the path of the translation. */
 static char *translate(const char *path, int compiled)
 {
@@ -830,11 +1052,12 @@ static char *translate(const char *path, int compiled)
     memset(&s, 0, sizeof s);
     s.path = path;
     if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
+    if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
     blank_literals(&s);
     translate_launches(&s);
     translate_declarations(&s);
     note_missing(&s);
-    write_translation(&s, to, compiled ? head : "");
+    write_translation(&s, to, format("%s%s", compiled ? head : "", own_names(&s)));
     free(s.text);
     free(s.code);
     free(s.edits);
@@ -1016,15 +1239,25 @@ static void read_command(command *c, int argc, char **argv)
         }
     }
 }
-/* gpu.h's own code takes the compiler longer than most programs: its object is kept in a folder, GPU_CACHE in the
-   environment or else ~/.cache/gpu.h, for all programs that are built with the same options and the same gpu.h. */
-static char *implementation(const list *cxx, const command *c, const char *folder)
+/* Moves a file, perhaps to another disk, where it is whole once it is there. */
+static int move_file(const char *from, const char *to)
 {
-    static const char text[] = "#define GPU_CUDA_RUNTIME\n#define GPU_COOPERATIVE_GROUPS\n#define GPU_IMPLEMENTATION\n"
-                               "#include \"gpu.h\"\n";
+    size_t n;
+    char *const part = format("%s.%ld", to, (long)getpid()), *bytes;
+    FILE *f;
+    if (!rename(from, to)) return 1;
+    f = fopen(part, "wb");
+    bytes = read_file(from, &n);
+    return f && bytes && fwrite(bytes, 1, n, f) == n && !fclose(f) && !rename(part, to);
+}
+/* gpu.h takes the compiler longer than most programs. What it makes of it, an object or a precompiled header (`end` is
+   ".o" or ".gch"), is kept in a folder, GPU_CACHE in the environment or else ~/.cache/gpu.h, for all programs that are
+   built with the same options and the same gpu.h. Returns its path, or NULL if it cannot be made. */
+static char *prepared(const list *cxx, const command *c, const char *folder, const char *text, const char *end)
+{
     const char *const own = getenv("GPU_CACHE"), *const home = getenv("HOME");
-    char *const source = format("%s/implementation.cpp", work), *const object = format("%s/implementation.o", work);
-    char *cache = own ? format("%s", own) : home ? format("%s/.cache", home) : format(""), *kept;
+    char *const result = format("%s/prepared%s", work, end), *source = format("%s/prepared.h", work), *kept;
+    char *cache = own ? format("%s", own) : home ? format("%s/.cache", home) : format("");
     unsigned long long hash = 14695981039346656037u;
     struct stat st;
     list call = {NULL, 0};
@@ -1035,27 +1268,22 @@ static char *implementation(const list *cxx, const command *c, const char *folde
     add(&call, format("-I%s", folder));
     if (!stat(format("%s/gpu.h", folder), &st))
         hash ^= (unsigned long long)st.st_mtime * 31 + (unsigned long long)st.st_size;
-    for (k = 0; k < call.n; k++) {
-        const char *p = call.at[k];
+    for (k = -1; k < call.n; k++) {
+        const char *p = k < 0 ? text : call.at[k];
         for (; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
         hash *= 31;
     }
     if (*cache) (void)mkdir(cache, 0777);
     if (!own && *cache) (void)mkdir(cache = format("%s/gpu.h", cache), 0777);
-    kept = format("%s/cuda-%016llx.o", cache, hash);
+    kept = format("%s/cuda-%016llx.h%s", cache, hash, end);
     if (*cache && is_file(kept)) return kept;
+    if (*cache) source = format("%s/cuda-%016llx.h", cache, hash); /* clang wants a header's source where it was */
     write_file(source, text, strlen(text));
-    add_words(&call, "-c -o");
-    add(&call, object);
+    add_words(&call, !strcmp(end, ".o") ? "-c -x c++ -o" : "-w -x c++-header -o");
+    add(&call, result);
     add(&call, source);
-    if (run(call.at, 0)) fail("gpu.h does not compile; the compiler's message is above");
-    if (*cache && rename(object, kept)) { /* on another disk */
-        size_t n;
-        char *const bytes = read_file(object, &n), *const part = format("%s.%ld", kept, (long)getpid());
-        FILE *const f = fopen(part, "wb");
-        if (!f || fwrite(bytes, 1, n, f) != n || fclose(f) || rename(part, kept)) return object;
-    }
-    return *cache ? kept : object;
+    if (run(call.at, strcmp(end, ".o"))) return NULL;
+    return *cache && move_file(result, kept) ? kept : !strcmp(end, ".o") ? result : NULL;
 }
 static void remove_work(void)
 {
@@ -1069,7 +1297,7 @@ int main(int argc, char **argv)
 {
     command c;
     list cxx, call = {NULL, 0};
-    char *folder, *object;
+    char *folder, *object, *header;
     int k, status;
     memset(&c, 0, sizeof c);
     c.output = format("a.out");
@@ -1089,8 +1317,14 @@ int main(int argc, char **argv)
     if (has_openmp(&cxx)) add(&call, format("-fopenmp"));
     if (!c.standard) add(&call, format("-std=c++17"));
     if (!c.optimised) add_words(&call, "-O3 -fno-math-errno -fno-trapping-math -ffp-contract=off");
-    object = implementation(&call, &c, folder);
+    object = prepared(&call, &c, folder, implementation, ".o");
+    if (!object) fail("gpu.h does not compile; the compiler's message is above");
+    header = prepared(&call, &c, folder, head, ".gch");
     add(&call, format("-I%s", folder));
+    if (header) {
+        add(&call, format("-include"));
+        add(&call, format("%.*s", (int)strlen(header) - 4, header));
+    }
     for (k = 0; k < c.sources.n; k++) {
         add(&call, format("-iquote%s", folder_of(c.sources.at[k])));
         add(&call, translate(c.sources.at[k], 1));

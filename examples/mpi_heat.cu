@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     w.send = GPU_NEW(double, w.rows), w.receive = GPU_NEW(double, w.rows);
     w.edge = gpu_stream_new_priority(1), w.inside = gpu_stream_new(), w.inside_done = gpu_event_new();
     GPU_CHECK(gpu_error());
-    GPU_CHECK(sine(gpu_2d(w.cols + 2, w.rows + 2), w.t, w.rows, w.cols, w.pitch, w.row, w.col, plate));
+    GPU_CHECK(sine(gpu_for_2d(w.cols + 2, w.rows + 2), w.t, w.rows, w.cols, w.pitch, w.row, w.col, plate));
     GPU_CHECK(gpu_copy(w.next, w.t, (w.rows + 2) * w.pitch * sizeof *w.t));
     start = compact(&w);
     GPU_CHECK(gpu_event_record(w.inside_done)); /* the first edge waits for it */

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     classes = GPU_NEW(double, count), score = GPU_NEW(double, count);
     model = GPU_ZEROS(double, FEATURES), gradient = GPU_NEW(double, FEATURES);
     GPU_CHECK(gpu_error());
-    GPU_CHECK(make_examples(gpu_1d(count), x, classes, begin, count));
+    GPU_CHECK(make_examples(gpu_for(count), x, classes, begin, count));
     GPU_CHECK(gpu_transpose_f64(x_columns, x, count, FEATURES)); /* features by examples: the gradient is a product, too */
     GPU_CHECK(gpu_timer_start());
     for (step = 0; step < STEPS; step++) {

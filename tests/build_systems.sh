@@ -18,7 +18,9 @@ versions() { # section
     local version
     version=$(version_in_header)
     says "the version in the manual" "v$version" sed -n '/^\/\* gpu\.h - v/p' gpu.h
-    says "the changelog has the version" "$version" sed -n '/>>changelog/,/licence/p' gpu.h
+    says "the changelog has the version" "## $version" cat examples/CHANGELOG.md
+    says "the README has the version" "version $version." cat README.md
+    says "so has its citation" "version = {$version}" cat README.md
     for text in gpu.h gpu_kernels.cuh; do
         same "$text begins with its licence" "/* SPDX-License-Identifier: MIT OR Unlicense */" head -1 $text
     done
@@ -95,10 +97,13 @@ by_cmake() { # section
     cmake_project "C CXX" "find_package(gpu $(version_in_header) EXACT REQUIRED CONFIG)"
     check "find_package, C and C++" cmake_builds
     for l in C CXX; do check "find_package, $l, run" runs_parallel "$I/out/prog_$l"; done
-    cmake_project C "find_package(gpu 0.2 REQUIRED)"
+    local major
+    major=$(version_in_header)
+    major=${major%%.*}
+    cmake_project C "find_package(gpu $major REQUIRED)"
     check "find_package without OpenMP" cmake_builds -DGPU_OPENMP=OFF
     refuse "the option leaves OpenMP out" "" runs_parallel "$I/out/prog_C"
-    for v in 99.0 0.1 1; do
+    for v in $((major + 1)) $((major - 1)) "$major.99"; do
         cmake_project C "find_package(gpu $v REQUIRED)"
         refuse "find_package(gpu $v)" "$(version_in_header)" cmake_builds
     done
@@ -282,7 +287,7 @@ M
     check "the port installs what make install does" diff -r -x gpu.pc "$I/prefix" "$I/../gpu"
 }
 by_conan() { # section
-    command -v conan >/dev/null || return 0
+    command -v conan >/dev/null || { skip "examples/CMAKE.md by Conan" "conan is not installed" && return; }
     snippets conan
     export CONAN_HOME=$I/home
     check "conan create" eval "conan profile detect && conan create src/install/conan"
@@ -301,7 +306,7 @@ by_meson() { # section
     install_into meson
     cat >"$I/meson.build" <<'M'
 project('user', 'c', 'cpp', default_options: ['buildtype=plain'])
-needs = [dependency('gpu', version: '>=0.2'), dependency('openmp')]
+needs = [dependency('gpu', version: '>=1.0'), dependency('openmp')]
 executable('prog_c', 'prog.c', dependencies: needs)
 executable('prog_cpp', 'prog.cpp', dependencies: needs)
 M

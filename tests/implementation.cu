@@ -5,5 +5,6 @@
 #define GPU_DLPACK
 #define GPU_FFT
 #define GPU_SEVERAL_DEVICES
+#define GPU_TAPE
 #define GPU_IMPLEMENTATION
 #include "gpu.h"

@@ -1,8 +1,18 @@
-/* The whole of the library in one object file, the prewritten functions as C has them: several test programs link
-   it. */
+/* The whole of the library in one object file, the prewritten functions as C has them. nvcc takes minutes for
+   transforms and linear algebra: it compiles them for tests/shapes.c alone. */
 
+#define GPU_COMPILE
+#define GPU_COOPERATIVE
+#define GPU_DLPACK
+#ifndef __CUDACC__
+#define GPU_FFT
+#define GPU_LINALG
+#endif
+#define GPU_MATH
+#define GPU_ORDER
 #define GPU_ROWWISE
 #define GPU_SEVERAL_DEVICES
+#define GPU_TAPE
 #define GPU_IMPLEMENTATION
 #define GPU_KERNELS_FOR_C
 #include "gpu.h"

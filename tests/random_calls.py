@@ -1,18 +1,18 @@
 r"""Random calls of the optional families, compared with NumPy: sorting and choosing, Fourier transforms, linear
-algebra. Run by hand:
+algebra; and of the runtime, compared with a model of its memory. Run by hand (and by `make prove`):
 
     printf '#define %s\n' GPU_ORDER GPU_FFT GPU_LINALG GPU_KERNELS_FOR_C GPU_IMPLEMENTATION >all.c
     echo '#include "gpu.h"' >>all.c
     cc -O1 -fopenmp -fPIC -shared -I. all.c -o all.so -lm        # or, for a GPU:
     nvcc -std=c++17 -O3 -x cu -Xcompiler -fopenmp,-fPIC -shared -I. all.c -o all.so
-    python3 tests/random_calls.py ./all.so SEED SECONDS [order | fourier | linalg]
+    python3 tests/random_calls.py ./all.so SEED SECONDS [order | fourier | linalg | runtime]
 
 With -fsanitize=address, and LD_PRELOAD for its library, accesses outside the arrays are found too. A failure is printed
 with the number of its call; the same seed makes the same calls. Results are poisoned first, and inputs have to stay as
 they were."""
 import sys
 import numpy as np
-from against_numpy import D, call, expect, given, repeat, same, types
+from against_numpy import D, N, P, call, ctypes, expect, given, lib, repeat, same, status_of, types
 
 seed, seconds = int(sys.argv[2]), float(sys.argv[3])
 rng = np.random.default_rng(seed)
@@ -283,5 +283,145 @@ def linalg():
                 expect(norm(x * values @ y - c) <= 5 * unit * norm(c) + lost[z] and (np.diff(values) <= 0).all()
                        and (values >= 0).all(), "svd", s, m, n)
 
-families = [globals()[name] for name in sys.argv[4:] or ("order", "fourier", "linalg")]
+# ----------------------------------------------------------------------------------------------------------- runtime --
+INVALID_ARGUMENT, INVALID_POINTER, OUT_OF_MEMORY, NOT_SUPPORTED = 1, 2, 4, 8
+for name in "malloc malloc_pinned malloc_managed stream_new event_new graph_end".split():
+    getattr(lib, "gpu_" + name).restype = P
+lib.gpu_event_elapsed_ms.restype = D
+class Stats(ctypes.Structure):
+    _fields_ = [(name, N) for name in "used peak reserved limit free total allocations".split()]
+live, handles, gone, limit = {}, {"stream": [], "event": [], "graph": []}, [], 0  # live: address -> what it holds
+
+def pick(among):
+    return among[rng.integers(len(among))]
+
+def place(width=1):
+    """An allocation, an offset and a number of elements in it, sometimes beyond its end; a range that is not empty."""
+    p = pick(list(live))
+    size = live[p].size // width
+    at = int(rng.integers(0, size)) if size and rng.random() < 0.7 else 0
+    n = int(rng.integers(1, max(2, size - at + 1)))
+    if rng.random() < 0.2: n = pick([size - at + 1, size + 1000, 2 ** 62 // width, 2 ** 64 // width - 1])
+    return p, at * width, n, n <= size - at
+
+def holds(p, *what):
+    now = np.empty_like(live[p])
+    if now.size: call("copy", now, P(p), now.size)
+    if not expect(same(now, live[p]), "memory holds something else", *what): live[p] = now
+
+def refused(status, want, *what):
+    expect(status in want, *what, "gave", status, lib.gpu_error_message())
+    expect(not status or lib.gpu_error_message(), "no message", *what)
+    lib.gpu_clear_error()
+
+def allocate():
+    kind = pick(["malloc", "malloc_pinned", "malloc_managed"])
+    size = pick([0, 1, int(rng.integers(0, 300)), int(2 ** rng.uniform(0, 18)), 2 ** 46, 2 ** 63, 2 ** 64 - 1])
+    p = getattr(lib, "gpu_" + kind)(N(size))
+    used = sum(a.size for a in live.values())
+    if size >= 2 ** 46 or (limit and used + size > limit):
+        gone.clear()
+        refused(status_of("error"), (INVALID_ARGUMENT, OUT_OF_MEMORY), kind, size)
+        expect(not p, kind, size, "should fail")
+    elif expect(p and p % 256 == 0 and all(p + size <= q or q + a.size <= p for q, a in live.items()), kind, size):
+        live[p] = rng.integers(0, 256, size, dtype=np.uint8)
+        if p in gone: gone.remove(p)
+        if size: call("copy", P(p), given(live[p].copy()), size)
+
+def release():
+    global gone
+    kind = rng.integers(5)
+    p = pick(list(live))
+    if kind < 2:
+        holds(p)
+        call("free", P(p))
+        gone = [p] + gone[:3] if live[p].size < 4096 else []  # what is kept for a while
+        del live[p]
+    elif kind == 2 and gone: refused(status_of("free", P(gone[0])), (INVALID_POINTER,), "a second free")
+    elif kind == 3: refused(status_of("free", P(p + int(rng.integers(1, 50)))), (INVALID_POINTER,), "free inside")
+    else:
+        refused(status_of("free", P(given(np.zeros(9)).ctypes.data)), (INVALID_POINTER,), "free of foreign memory")
+        call("free", None)
+
+def transfer():
+    p, at, n, fits = place()
+    q, of, _, _ = place()
+    apart = p != q or at + n <= of or of + n <= at
+    if rng.random() < 0.3:
+        byte, status = int(rng.integers(256)), 0
+        status = status_of("set", P(p + at), ctypes.c_int(byte), n)
+        if fits: live[p][at:at + n] = byte
+    else:
+        fits = fits and n <= live[q].size - of
+        if fits and not apart: return
+        status = status_of(pick(["copy", "copy_async"]), P(p + at), P(q + of), n)
+        if fits: live[p][at:at + n] = live[q][of:of + n]
+    refused(status, (0,) if fits else (INVALID_ARGUMENT,), "copy or set of", n, "at", at)
+    if gone: refused(status_of("set", P(gone[0]), ctypes.c_int(1), 1), (INVALID_POINTER,), "set of freed memory")
+    holds(p, "copy or set", at, n)
+
+def compute():
+    """out = x + y of 32-bit integers, each anywhere, also overlapping: then refused, unless out is x or y."""
+    (p, at, n, fits), (q, of, _, _), (r, to, _, _) = place(4), place(4), place(4)
+    if rng.random() < 0.3: q, of = p, at
+    fits = fits and all(n * 4 <= live[z].size - k for z, k in ((q, of), (r, to)))
+    overlaps = fits and any(z == p and k != at and k < at + 4 * n and at < k + 4 * n for z, k in ((q, of), (r, to)))
+    if fits: total = live[q][of:of + 4 * n].view(np.uint32) + live[r][to:to + 4 * n].view(np.uint32)
+    status = status_of("add_i32", P(p + at), P(q + of), P(r + to), n)
+    refused(status, (0,) if fits and not overlaps else (INVALID_ARGUMENT,), "add", n, at, of, to)
+    if fits and not overlaps: live[p][at:at + 4 * n] = total.view(np.uint8)
+    holds(p, "add", n, at, of, to)
+
+def streams():
+    kind = pick(["stream", "event", "graph"])
+    known = handles[kind]
+    free = lambda h: status_of(f"{kind}_free", P(h))
+    if len(known) > 5 or (known and rng.random() < 0.2):
+        h = known.pop()
+        call("use_stream", None)
+        refused(free(h), (0,), "free of a", kind)
+        refused(free(h), (INVALID_POINTER,), "a second free of a", kind)
+        refused(status_of("free", P(h)), (INVALID_POINTER,), "gpu_free of a", kind)
+    elif kind == "graph":
+        captured, p = [], pick(list(live))
+        call("graph_begin")
+        for byte in range(int(rng.integers(1, 4))):
+            q, at, n, fits = place()
+            status = status_of("set", P(q + at), ctypes.c_int(byte), n)
+            refused(status, (0,) if fits else (INVALID_ARGUMENT,), "captured")
+            if fits: captured.append((q, at, n, byte))
+        refused(status_of("free", P(p)), (NOT_SUPPORTED,), "free while capturing")
+        g = lib.gpu_graph_end()
+        if not expect(g, "graph_end", lib.gpu_error_message()): return lib.gpu_clear_error()
+        holds(p, "captured, not run")
+        for _ in range(2): call("graph_launch", P(g))
+        for q, at, n, byte in captured: live[q][at:at + n] = byte
+        for q, *_ in captured: holds(q, "graph")
+        known.append(g)
+        if rng.random() < 0.8: call("graph_free", P(known.pop()))  # its memory has to outlive it
+    else:
+        h = getattr(lib, f"gpu_{kind}_new")()
+        known.append(h)
+        if kind == "stream": call("use_stream", P(h))
+        else:
+            call("event_record", P(h)), call("event_wait", P(h)), call("event_sync", P(h))
+            expect(lib.gpu_event_elapsed_ms(P(known[0]), P(h)) >= 0, "elapsed_ms")
+
+def books():
+    global limit
+    stats = Stats()
+    call("memory", ctypes.byref(stats))
+    used = sum(a.size for a in live.values())
+    expect(stats.used == used and stats.limit == limit, "used", stats.used, used)
+    expect(stats.allocations == len(live), "allocations", stats.allocations, len(live))
+    limit = pick([0, used + 1000, max(1, used // 2)])
+    call("memory_limit", limit)
+    if rng.random() < 0.2: call("memory_trim"), gone.clear()
+
+def runtime():
+    if not live: live[lib.gpu_malloc(N(0))] = np.empty(0, np.uint8)
+    step = allocate if len(live) < 30 and rng.random() < 0.2 else pick([release, transfer, compute, streams, books])
+    for _ in range(20): step() if live else None
+
+families = [globals()[name] for name in sys.argv[4:] or ("order", "fourier", "linalg", "runtime")]
 repeat(seed, seconds, lambda number: families[number % len(families)]())

@@ -136,6 +136,33 @@ TEST(N(peaked_rows))
             if (n > 2) CHECK(sums[2] > 0 && out[2 * n] < 0);
         }
 }
+/* The cross-entropy with a label, and NaN for one outside of the row; the same bits on the CPU. */
+TEST(N(cross_entropy))
+{
+    static T x[5 * 40000], loss[5], again[5];
+    static const size_t lengths[] = {1, 2, 16, 40, 129, 1000, 16384, 40000};
+    const int device = gpu_device();
+    size_t a, i, r;
+    for (a = 0; a < sizeof lengths / sizeof *lengths; a++) {
+        const size_t n = lengths[a];
+        const int64_t label[] = {0, (int64_t)n - 1, (int64_t)n / 2, (int64_t)n, -1};
+        test_row("rows of %zu", n);
+        for (i = 0; i < 5 * n; i++) x[i] = (T)(5 * uniform());
+        CHECK_SUFFIXED(N(gpu_cross_entropy_rows)(loss, x, label, 5, n), GPU_OK, "");
+        GPU_CHECK(gpu_use(GPU_CPU));
+        CHECK_SUFFIXED(N(gpu_cross_entropy_rows)(again, x, label, 5, n), GPU_OK, "");
+        GPU_CHECK(gpu_use(device));
+        CHECK_SAME("on the CPU", again, loss, 5, N(type));
+        for (r = 0; r < 3; r++) {
+            const T *const row = x + r * n;
+            long double sum = 0, want;
+            for (i = 0; i < n; i++) sum += expl((long double)row[i] - row[label[r]]);
+            want = logl(sum);
+            CHECK_AT(r, loss[r], want, fabsl(loss[r] - want) <= N(epsilon) * (44 + 2 * want));
+        }
+        CHECK(loss[3] != loss[3] && loss[4] != loss[4]);
+    }
+}
 TEST(N(wrong_arguments_along_rows))
 {
     T *x = GPU_NEW(T, 24), *y = GPU_NEW(T, 24);
@@ -149,6 +176,7 @@ TEST(N(wrong_arguments_along_rows))
     CHECK_SUFFIXED(N(gpu_softmax_rows)(y, x, 4, 7), GPU_ERROR_INVALID_ARGUMENT, "beyond the end of out");
     CHECK_SUFFIXED(N(gpu_softmax_rows)(x + 1, x, 3, 6), GPU_ERROR_INVALID_ARGUMENT, "overlap");
     CHECK_SUFFIXED(N(gpu_logsumexp_rows)(x, x, 4, 6), GPU_ERROR_INVALID_ARGUMENT, "out and a overlap");
+    CHECK_SUFFIXED(N(gpu_cross_entropy_rows)(y, x, NULL, 4, 6), GPU_ERROR_INVALID_ARGUMENT, "label is NULL");
     CHECK_SUFFIXED(N(gpu_layer_norm_rows)(y, x, y, NULL, 4, 6, 0), GPU_ERROR_INVALID_ARGUMENT, "out and gain overlap");
     CHECK_SUFFIXED(N(gpu_layer_norm_rows)(y, x, NULL, x + 20, 4, 6, 0), GPU_ERROR_INVALID_ARGUMENT,
                    "beyond the end of bias");

@@ -19,20 +19,7 @@
 #include <sys/wait.h>
 
 enum { BYTES = 4096, ARRAYS = 6, SIZES = 4, SMALL = 4, LARGE = 32768, SECONDS = 2 };
-typedef struct entry {
-    const char *name;
-    void (*call)(char *const *p, const size_t *n);
-    const char *arrays;
-    int sizes;
-} entry;
-static gpu_gemm_spec gemm_of(const size_t *n)
-{
-    gpu_gemm_spec spec = gpu_gemm_of(n[0], n[1], n[2]);
-    spec.batch = n[3];
-    spec.stride_c = n[0] * n[1];
-    return spec;
-}
-#include "shapes_table.h"
+#include "shapes.h"
 
 /* Products of the large ones are 0, 1, 2 or a few in 64 bits. */
 static const size_t values[] = {

@@ -1,7 +1,5 @@
-/* The library with all its families in one object file, which the table of tests/shapes.c calls. */
+/* The library with all its families in one object file by nvcc, which the table of tests/shapes.c calls. */
 
 #define GPU_FFT
 #define GPU_LINALG
-#define GPU_MATH
-#define GPU_ORDER
 #include "library.cu"

@@ -7,6 +7,9 @@ static void counting_free(void *p);
 #define GPU_HOST_FREE(p) counting_free(p)
 #define GPU_COMPILE
 #define GPU_DLPACK
+#define GPU_ORDER
+#define GPU_ROWWISE
+#define GPU_TAPE
 #define GPU_STATIC
 #include "gpu.h"
 #define TEST_MAIN
@@ -133,3 +136,46 @@ TEST(kernels_from_a_string_need_memory)
     CHECK_INT(live, 0);
 }
 #endif
+
+/* A recording of several calls, and the way back: the gradient of the last of x. */
+static gpu_status tape_work(double *const *array, double *slope, int *failed_backward)
+{
+    enum { n = 12 };
+    double *const x = array[0], *const y = array[1], *const loss = array[2];
+    gpu_tape *const t = gpu_tape_begin();
+    gpu_status s = t ? gpu_square_f64(y, x, n) : gpu_error();
+    if (!s) s = gpu_cumsum_f64(y, y, n);
+    if (!s) s = gpu_softmax_rows_f64(y, y, 3, 4);
+    if (!s) s = gpu_sort_f64(y, y, n, GPU_ASCENDING);
+    if (!s) s = gpu_mul_f64(y, y, x, n);
+    if (!s) s = gpu_sum_to_f64(loss, y, n);
+    if (!s) s = gpu_tape_end(t);
+    if (!s) *failed_backward += (s = gpu_backward(t, loss)) != GPU_OK;
+    if (!s) s = gpu_copy(slope, (const double *)gpu_gradient(t, x) + n - 1, sizeof *slope);
+    if (t && gpu_tape_free(t)) s = GPU_ERROR_INVALID_POINTER;
+    return s;
+}
+TEST(failure_at_every_allocation_of_a_tape)
+{
+    double *array[3], want = 0, slope;
+    int k, start, backward = 0;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    for (k = 0; k < 3; k++) array[k] = GPU_ZEROS(double, 12);
+    GPU_CHECK(gpu_arange_f64(array[0], 0.1, 0.2, 12));
+    CHECK_STATUS(tape_work(array, &want, &backward), GPU_OK, "");
+    CHECK(want != 0);
+    start = live;
+    for (k = 0;; k++) {
+        slope = 0, calls = 0, fail_at = k;
+        if (!tape_work(array, &slope, &backward)) break;
+        CHECK_INT(gpu_error(), GPU_ERROR_OUT_OF_MEMORY);
+        CHECK_TEXT(gpu_error_message(), "; free some");
+        gpu_clear_error();
+        CHECK_INT(live, start);
+    }
+    CHECK(backward > 2 && k > backward && calls <= k && slope == want);
+    fail_at = -1;
+    CHECK_STATUS(tape_work(array, &slope, &backward), GPU_OK, "");
+    CHECK(slope == want);
+    for (k = 0; k < 3; k++) GPU_CHECK(gpu_free(array[k]));
+}

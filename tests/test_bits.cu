@@ -158,7 +158,7 @@ GPU_VECTORIZE(pair, complex_product, (pair, a), (pair, b))
 #define MATHEMATICS(F)                                                                                                 \
     F(exp)                                                                                                             \
     F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos)  \
-        F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+        F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(erfc) F(rsqrt)
 #define LIFTED(name)                                                                                                   \
     GPU_VECTORIZE(float, math_##name##_f32, (float, x)) { return gpu_math_##name##_f32(x); }                           \
     GPU_VECTORIZE(double, math_##name##_f64, (double, x)) { return gpu_math_##name##_f64(x); }

@@ -539,7 +539,7 @@ TEST(the_folder)
     snprintf(with, sizeof with, "GPU_CACHE='%s' CC=false", folder);
     child(with, "kept", "NOT COMPILED"); /* by a compiler that fails */
     snprintf(with, sizeof with, "GPU_CACHE='%s' CC=/no/such/compiler", folder);
-    child(with, "kept", "the C compiler \"/no/such/compiler\" cannot be started; install one");
+    child(with, "kept", "the C compiler \"/no/such/compiler\" cannot be started (No such file or directory); install");
     snprintf(with, sizeof with, "GPU_CACHE='%s'", folder);
     child(with, "kept", "SUM 50");
     snprintf(with, sizeof with, "GPU_CACHE='%s' PATH=/no/such/folder", folder);

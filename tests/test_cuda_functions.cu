@@ -366,13 +366,15 @@ TEST(a_grid_of_two_dim3)
 #ifdef __cplusplus
     dim3 grid(3, 2), block(16, 3), one;
     CHECK(one.x == 1 && one.y == 1 && one.z == 1);
-    CHECK(gpu_grid_of(7, 32).grid[0] == 7 && gpu_grid_of(7, 32).block[0] == 32 && gpu_grid_of(7, 32).block[1] == 1);
     CHECK(gpu_grid_of({7, 2}, {16, 2}).grid[1] == 2 && gpu_grid_of({7, 2}, {16, 2}).block[1] == 2);
 #else
     dim3 grid = {3, 2, 1}, block = {16, 3, 1};
     CHECK(gpu_grid_of((dim3){7, 1, 1}, (dim3){16, 2, 1}).grid[0] == 7);
     CHECK(gpu_grid_of((dim3){7, 1, 1}, (dim3){16, 2, 1}).block[1] == 2);
+    CHECK(gpu_grid_of(grid, 32).grid[1] == 2 && gpu_grid_of(grid, 32).block[1] == 1);
+    CHECK_STATUS(scaled_where(gpu_grid_of(1, -1), x, true, COLS), GPU_ERROR_LAUNCH, "a block of 4294967295 x 1 x 1");
 #endif
+    CHECK(gpu_grid_of(7, 32).grid[0] == 7 && gpu_grid_of(7, 32).block[0] == 32 && gpu_grid_of(7, 32).block[1] == 1);
     GPU_CHECK(gpu_set_constant(factor, &value, sizeof value));
     GPU_CHECK(gpu_get_constant(&back, factor, sizeof back));
     CHECK(back == 1.5f);

@@ -442,7 +442,12 @@ TEST(kernels_are_functions)
     CHECK_INT(blocks, 4);
     OK(cudaOccupancyMaxPotentialBlockSize(&grid, &blocks, fill<int>));
     CHECK(grid > 0 && blocks > 0);
-    OK(cudaFuncSetAttribute(fill<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, 48 << 10));
+    GPU__CUDA_LAUNCH((fill<int>), 1, 32, 64 << 10)(p, 5, 64);
+    IS(cudaGetLastError(), cudaErrorInvalidValue);
+    OK(cudaFuncSetAttribute(fill<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
+    GPU__CUDA_LAUNCH((fill<int>), 1, 32, 64 << 10)(p, 5, 64);
+    OK(cudaGetLastError());
+    IS(cudaFuncSetAttribute(fill<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20), cudaErrorInvalidValue);
     OK(cudaFuncSetCacheConfig(neighbours, cudaFuncCachePreferL1));
     GPU__CUDA_LAUNCH((fill<int>), 0, 32)(p, 5, 64);
     IS(cudaGetLastError(), cudaErrorInvalidConfiguration);

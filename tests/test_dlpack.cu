@@ -104,6 +104,8 @@ TEST(offset_and_no_dimension)
     CHECK(t.p == room + 2 && t.n == 4);
     d.byte_offset = 2;
     in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT, "not aligned for float32; expected a multiple of 4", NULL);
+    d.byte_offset = UINT64_MAX - 3;
+    in(d, GPU_F32, GPU_ERROR_INVALID_ARGUMENT, "is beyond the end of memory", NULL);
     d = tensor_of(room, 2, 32, 0, NULL, NULL);
     in(d, GPU_F32, GPU_OK, "", &t);
     CHECK(t.dims == 0 && t.n == 1 && t.p == room);

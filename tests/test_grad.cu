@@ -72,6 +72,7 @@ OF_ONE(sigmoid, GPU_SIGMOID, -30, 30, 1 / ((1 + expl(-x)) * (1 + expl(x))),
        (1 / (1 + expl(x)) - 1 / (1 + expl(-x))) / ((1 + expl(-x)) * (1 + expl(x))))
 OF_ONE(cbrt, GPU_CBRT, 0.5, 9, 1 / (3 * cbrtl(x) * cbrtl(x)), -2 / (9 * cbrtl(x) * cbrtl(x) * x))
 OF_ONE(erf, GPU_ERF, -2, 2, 2 / sqrtl(PI) * expl(-x * x), -4 * x / sqrtl(PI) * expl(-x * x))
+OF_ONE(erfc, GPU_ERFC, -2, 2, -2 / sqrtl(PI) * expl(-x * x), 4 * x / sqrtl(PI) * expl(-x * x))
 OF_ONE(sqrt, GPU_SQRT, 0.5, 9, 1 / (2 * sqrtl(x)), -1 / (4 * x * sqrtl(x)))
 OF_ONE(rsqrt, GPU_RSQRT, 0.5, 9, -1 / (2 * x * sqrtl(x)), 3 / (4 * x * x * sqrtl(x)))
 OF_ONE(abs, GPU_ABS, 0.5, 9, 1, 0)

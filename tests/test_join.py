@@ -23,6 +23,8 @@ expect(join["macro"]("M(x)", "one"), "#define M(x) one")
 expect(max(len(line) for line in join["macro"]("M(x)", "word " * 90).splitlines()) <= 120, True)
 expect(join["PROTOTYPE"].findall("ANY gpu_status gpu_top_T(T *x,\n   size_t n); /* why */\n"),
        [("ANY", "gpu_status ", "top", "", "T *x,\n   size_t n", " /* why */")])
+expect(join["ALTERNATIVES"].sub(join["each_alternative"], "#define a{B|C}(x) {1}_{b|c}(x)"),
+       "#define aB(x) B_b(x)\n#define aC(x) C_c(x)")
 expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/families/axis/api.h */"]),
        ["/* By line: errors 3, axis 5 */"])
 expect(join["contents"](["a"]), [])

@@ -274,13 +274,14 @@ FUNCTION(tanh, tanh, tanhl, INFINITY)
 FUNCTION(sigmoid, sigmoid_, sigmoidl_, INFINITY)
 FUNCTION(cbrt, cbrt, cbrtl, INFINITY)
 FUNCTION(erf, erf, erfl, INFINITY)
+FUNCTION(erfc, erfc, erfcl, INFINITY)
 FUNCTION(sqrt, sqrt_, sqrtl, INFINITY)
 FUNCTION(rsqrt, rsqrt_, rsqrtl_, INFINITY)
 FUNCTION(abs, abs_, abs_l, INFINITY)
 static const function *const functions[] = {
     &row_exp, &row_exp2, &row_exp10, &row_expm1, &row_log, &row_log2, &row_log10, &row_log1p, &row_sin, &row_cos,
     &row_tan, &row_sinpi, &row_cospi, &row_asin, &row_acos, &row_atan, &row_sinh, &row_cosh, &row_tanh,
-    &row_sigmoid, &row_cbrt, &row_erf, &row_sqrt, &row_rsqrt, &row_abs,
+    &row_sigmoid, &row_cbrt, &row_erf, &row_erfc, &row_sqrt, &row_rsqrt, &row_abs,
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
@@ -422,7 +423,7 @@ TEST(special_values)
     SAME_AS_LIBM(exp) SAME_AS_LIBM(exp2) SAME_AS_LIBM(expm1) SAME_AS_LIBM(log) SAME_AS_LIBM(log2) SAME_AS_LIBM(log10)
     SAME_AS_LIBM(log1p) SAME_AS_LIBM(sin) SAME_AS_LIBM(cos) SAME_AS_LIBM(tan) SAME_AS_LIBM(asin) SAME_AS_LIBM(acos)
     SAME_AS_LIBM(atan) SAME_AS_LIBM(sinh) SAME_AS_LIBM(cosh) SAME_AS_LIBM(tanh) SAME_AS_LIBM(cbrt) SAME_AS_LIBM(erf)
-    SAME_AS_LIBM(sqrt)
+    SAME_AS_LIBM(erfc) SAME_AS_LIBM(sqrt)
     SAME_PAIRS_AS_LIBM(pow) SAME_PAIRS_AS_LIBM(atan2) SAME_PAIRS_AS_LIBM(hypot)
     /* 2^-42.7 above the midpoint of two floats */
     CHECK(bits_of(gpu_math_pow_f32(float_of(0x3fada46b), float_of(0x4383916e))) == 0x795ac03f);

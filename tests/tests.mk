@@ -11,17 +11,21 @@ NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
 HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h examples/*.h)
 
 # A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that
-# they are compiled side by side. The implementation is compiled once for all, the examples too; where a program defines
-# GPU_KERNELS_FOR_C it has the prewritten functions in it, but under nvcc, which compiles them where they are called. A
-# program that looks at what is private has its own. Under nvcc a .c file stays the C compiler's. What is C++ alone is
-# in none of the lists for every compiler.
+# they are compiled side by side. The implementation is compiled once for all, the examples too: with the prewritten
+# functions where a program defines GPU_KERNELS_FOR_C, and for the configurations `whole` always. (Else they are
+# compiled as users have them, and as nvcc has them always, in the file that calls them.) A program that looks at what
+# is private has its own. Under nvcc a .c file stays the C compiler's. What is C++ alone is in none of the lists for
+# every compiler.
 mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
 cxx := test_cooperative_groups
 own := $(basename $(notdir $(shell grep -lE '^.define (GPU_IMPLEMENTATION|GPU_STATIC)' $(mains))))
+whole := cc asan
+of_whole = $(if $(filter $1,$(whole)),$2,$3)
+shared := -DGPU_KERNELS_FOR_C=
 linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
 all := $(filter-out $(cxx),$(basename $(notdir $(mains))))
 sources = $(filter $(basename tests/$1).%,$(mains)) $(filter-out $(mains),$(wildcard tests/$1_*.c*))
-implementation = $(addprefix $(T)/$1/,$(if $(filter $2,$3),library.cu.o,$(if $(filter $2,$(own)),,implementation.cu.o)))
+implementation = $(addprefix $(T)/$1/,$(if $(filter $2,$(own)),,$(if $(filter $2,$3),library,implementation).cu.o))
 objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(call implementation,$1,$2,$3)
 examples := $(basename $(notdir $(sort $(wildcard examples/[0-9]*.cu))))
 names :=
@@ -33,16 +37,16 @@ comma := ,
 # it compiles, loops over references above all, is optimised always.
 long_runs := test_prewritten% test_bits_prewritten% test_matmul.cu test_order% test_fourier%
 define config
-$(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p,$(linked)) ; @$2 $$^ -o $$@ -lm -lpthread))
-$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && \
-	$2 $$(if $$(filter $(long_runs),$$*),,$4) $(WARN) -I. -I$(T) -x $3 -c $$< -o $$@)
-$(foreach f,implementation library shapes_library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && \
-	$2 $(if $(filter shapes_library,$f),$4) $(WARN) -I. -x $3 -c $$< -o $$@))
-$(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
-$(eval $(T)/$1/shapes: $(T)/$1/shapes.c.o $(T)/$1/shapes_library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
+$(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p,$(call of_whole,$1,$(all),$(linked))) ; \
+	@$2 $$^ -o $$@ -lm -lpthread))
+$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $$(if $$(filter $(long_runs),$$*),,$4) \
+	$(call of_whole,$1,$$(if $$(filter $(own:%=%.cu),$$*),,$(shared))) $(WARN) -I. -I$(T) -x $3 -c $$< -o $$@)
+$(foreach f,implementation library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && \
+	$2 $(if $(filter asan,$1),$4) $(WARN) -I. -x $3 -c $$< -o $$@))
+$(foreach p,test_link shapes,$(eval $(T)/$1/$p: $(T)/$1/$p.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread))
 $(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && \
-	$2 $(WARN) -DGPU__IMPLEMENTED -I. -x $3 -c $$< -o $$@)
-$(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@ -lm)
+	$2 $(WARN) -DGPU__IMPLEMENTED $(call of_whole,$1,$(shared)) -I. -x $3 -c $$< -o $$@)
+$(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/$(call of_whole,$1,library,implementation).cu.o ; @$2 $$^ -o $$@ -lm)
 endef
 define nvcc_config
 $(foreach p,$(all) $(cxx),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@))
@@ -117,7 +121,7 @@ $(call runs,nvcc,$(if $(CARDS),,test_order test_linalg test_fourier test_matmul 
 # Where no card is, a part of the device code is optimised, to see that it compiles, and the rest of the answer is the C
 # compiler's below. (All kernels in one object would take nvcc four minutes.)
 $(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(SPLIT) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
-$(call runs,nvcc.O3,$(if $(CARDS),$(quick) test_link,test_vectorize test_simulator $(core)))
+$(call runs,nvcc.O3,$(if $(CARDS),$(quick) test_link,test_vectorize $(core)))
 $(call runs,nvcc.O3,$(if $(CARDS),$(filter-out $(slow),$(all)),$(core)),threads7,env GPU_THREADS=7)
 $(call runs,nvcc.O3,$(if $(CARDS),$(all),$(core) test_errors),cpu,env GPU_DEVICE=cpu)
 $(call nvcc_config,nvcc.serial,$(filter-out -Xcompiler -fopenmp,$(nvcc)))
@@ -131,13 +135,14 @@ endif
 # What a user builds, by the README's line, and for this processor alone, optimised at link time; with several numbers
 # of threads (1 is the build without OpenMP, and two cores have run with 2) and each width of vectors. The examples have
 # run, and GPU_SYNC has nothing to wait for here.
+avx512 := $(filter avx512vl,$(shell grep -m 1 ^flags /proc/cpuinfo 2>/dev/null))
 $(call config,O3,$(CC) -O3 $(OPENMP),c)
-$(call runs,O3,$(filter-out test_compile_kernels,$(filter $(all),$(quick))))
-$(call runs,O3,$(filter-out test_compile_kernels,$(all)),threads7,env GPU_THREADS=7 GPU_SIMD=256)
-$(call runs,O3,$(with_vectors),simd128,env GPU_SIMD=128)
+$(call runs,O3,$(filter-out test_compile_kernels,$(all)),threads7,env GPU_THREADS=7)
+$(call runs,O3,$(if $(avx512),$(with_vectors)),simd256,env GPU_SIMD=256)
+$(call runs,O3,test_bits test_order test_math test_random test_rows,simd128,env GPU_SIMD=128)
 $(call config,native,$(CC) -O3 -march=native $(if $(call links,$(CC) -flto=auto),-flto=auto) $(OPENMP),c)
 $(call runs,native,$(core) test_order test_linalg test_rows test_math)
-ifeq ($(filter avx512vl,$(shell grep -m 1 ^flags /proc/cpuinfo 2>/dev/null)),)
+ifeq ($(avx512),)
 $(call says,avx512,skip,"this processor has no AVX-512: the loops for it were compiled but not run")
 endif
 $(call runs,O3,$(if $(filter 2,$(shell nproc 2>/dev/null)),,$(filter-out test_vectorize $(slow),$(all))),threads2,env \
@@ -145,7 +150,7 @@ $(call runs,O3,$(if $(filter 2,$(shell nproc 2>/dev/null)),,$(filter-out test_ve
 $(call runs,O3,$(core) test_errors test_streams,sync,env GPU_SYNC=1 GPU_DEVICE=cpu)
 $(call runs,cc,test_link)
 $(call config,serial,$(CC) -std=c99 -O2,c)
-$(call runs,serial,$(core) test_bits)
+$(call runs,serial,$(core))
 
 # An example that takes arguments says which.
 with_help := $(basename $(notdir $(shell grep -l '"--help"' examples/[0-9]*.cu)))
@@ -163,22 +168,24 @@ $(call runs,quotient,test_math)
 $(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
 $(call runs,apart,test_several)
 
-# Every standard by every compiler for the core; the others once by each, gcc's C11 is the sanitizers' build.
-others := $(filter-out test_vectorize test_compile_kernels $(core) $(slow),$(all))
+# Every standard by every compiler for the core, to see that it compiles; gcc's C11 is the sanitizers' build. What is
+# written otherwise in C++ is in in_cxx.
+in_cxx := test_cuda_functions test_cuda_runtime test_errors test_grad test_math test_random test_rows \
+	test_rows_shared test_simulator test_several test_dlpack
 ifneq ($(call has,gcc),)
 gcc := gcc $(call openmp,gcc)
-$(call config,gcc.c17,$(gcc) -std=c17 -O2,c)
+$(call config,gcc.c17,$(gcc) -std=c17,c)
 $(call runs,gcc.c17,$(core))
 endif
 ifneq ($(call has,clang),)
 clang := clang $(call openmp,clang)
 $(call config,clang.O3,$(clang) -O3,c)
-$(call runs,clang.O3,$(slow) $(core) $(filter-out test_matmul test_order test_bits,$(with_vectors)))
-$(call config,clang.c17,$(clang) -std=c17 -O2,c)
+$(call runs,clang.O3,$(all))
+$(call config,clang.c17,$(clang) -std=c17,c)
 $(call runs,clang.c17,$(core))
-$(call config,clang.c11,$(clang) -std=c11 -O1,c)
+$(call config,clang.c11,$(clang) -std=c11,c)
 $(call runs,clang.c11,$(core))
-$(call config,clang.c99,$(clang) -std=c99 -O1,c)
+$(call config,clang.c99,$(clang) -std=c99,c)
 $(call runs,clang.c99,$(core))
 # A compiler of C11 or C++17 that no more is known of: clang again, which hides what it is.
 other := -include tests/other_compiler.h
@@ -199,9 +206,9 @@ endif
 ifneq ($(call has,g++),)
 gxx := g++ $(call openmp,g++)
 $(call config,g++17,$(gxx) -std=c++17 -O2,c++,-O0)
-$(call runs,g++17,test_vectorize $(core) $(others) $(cxx))
-$(call config,g++11,$(gxx) -std=c++11 -O1,c++)
-$(call runs,g++11,$(core) test_bits $(cxx))
+$(call runs,g++17,test_vectorize $(core) $(in_cxx) $(cxx))
+$(call config,g++11,$(gxx) -std=c++11,c++)
+$(call runs,g++11,$(core) $(cxx))
 $(call builds,g++11,$(examples))
 endif
 
@@ -216,7 +223,7 @@ endif
 # Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know.
 ifneq ($(call links,gcc -fsanitize=address$(comma)undefined),)
 $(call config,asan,gcc -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
-$(call runs,asan,$(all),,env ASAN_OPTIONS=allocator_may_return_null=1)
+$(call runs,asan,$(filter-out test_bits,$(all)),,env ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,asan,missing,gcc-asan)
 endif
@@ -232,15 +239,15 @@ endif
 # clang's also tells of pointers: NULL + 0 in C, and an address beyond the end of memory.
 ifneq ($(call links,clang -fsanitize=address$(comma)undefined),)
 $(call config,ubsan,clang -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c,-O0)
-$(call runs,ubsan,$(if $(filter test-one,$(GOAL)),$(all),$(core) test_matmul test_rows),,env \
+$(call runs,ubsan,$(if $(filter test-one,$(GOAL)),$(all),test_core test_matmul test_rows),,env \
 	ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,ubsan,missing,clang with its sanitizers)
 endif
 ifneq ($(call links,gcc -fsanitize=thread),)
 $(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)
-$(call runs,tsan,$(filter-out $(slow) test_compile_kernels test_prewritten% test_dlpack test_grad test_math test_rows% \
-	test_cuda_functions,$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \
+$(call runs,tsan,$(core) test_collectives test_fourier test_linalg test_memory test_random test_several \
+	test_simulator test_streams,,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1 \
 	TEST_SKIP='shapes lengths_of_all_kinds singular_values_of_low_rank')
 else
 $(call says,tsan,missing,gcc-tsan)
@@ -257,7 +264,8 @@ emulate := g++ -std=c++17 -g1 -w -D__CUDACC__ -DEMULATED_ARCH=900 -I$(emulated)/
 # (What C++ says of a value that an enumeration lacks is no fault here: it is refused.)
 sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize=enum -fno-sanitize-recover=all \
 	-fno-strict-aliasing -ffp-contract=off
-emulable := test_fourier test_rows test_rows_shared $(if $(filter test-one,$(GOAL)),test_order test_linalg test_math)
+emulable := test_fourier test_rows test_rows_shared \
+	$(if $(filter test-one,$(GOAL)),test_order test_linalg test_math test_tape)
 $(call config,emulated,$(emulate) $(sanitized),c++)
 $(foreach p,$(emulable) test_several,$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): \
 	$(emulated)/include/gpu.h))
@@ -268,7 +276,8 @@ $(emulated)/runtime.o: tests/emulator/runtime.cpp tests/emulator/cuda_runtime.h
 $(call runs,emulated,$(emulable),,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	EMULATOR_MULTIPROCESSORS=1 $$(if $$(findstring shared,$$@),EMULATOR_STATIC_SHARED=1) \
 	TEST_SKIP='every_length millions quantiles qr_of_doubles singular_values_of_low_rank eigenvalues_of_doubles \
-	larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite')
+	larger_matrices tall_panels several_blocks eigenvalues_by_many_blocks what_is_not_finite \
+	derivatives_of_kernels products_in_all_forms')
 # Two devices, whose kernels wait for each other.
 $(call runs,emulated,test_several,,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	EMULATOR_MULTIPROCESSORS=1 EMULATOR_DEVICES=2 \
@@ -347,10 +356,7 @@ ifneq ($(python),)
 names += numpy
 numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/numpy_check.py $<
 names += linalg_properties
-linalg_properties: $(T)/linalg.so ; @tests/run.sh $@ program $(python) tests/linalg_properties.py $< 1 15
-$(T)/linalg.so: $(HEADERS) ; @mkdir -p $(@D) && printf '\043define %s\n' GPU_LINALG GPU_KERNELS_FOR_C \
-	GPU_IMPLEMENTATION | cat - gpu.h | \
-	$(CC) -std=c99 -O1 $(OPENMP) -shared -fPIC -I. -x c - -o $@ -lm
+linalg_properties: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/linalg_properties.py $< 1 15
 names += dlpack
 dlpack: $(T)/libgauss.so ; @tests/run.sh $@ says PASSED $(python) examples/dlpack/gauss.py $<
 $(T)/libgauss.so: examples/dlpack/gauss.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) $(WARN) -shared -fPIC -I. -x c \

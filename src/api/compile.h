@@ -6,7 +6,7 @@
 
        gpu_kernel k = gpu_compile("__global__ void scale(float *x, float a, size_t n)"
                                   "{ GPU_FOR(i, n) x[i] *= a; }", "scale", NULL);
-       GPU_CHECK(gpu_launch(k, gpu_1d(n), x, 2, n));
+       GPU_CHECK(gpu_launch(k, gpu_for(n), x, 2, n));
 
    The source is CUDA C. On a GPU it is compiled by NVRTC, a library of the CUDA Toolkit that is loaded when it is
    first needed; the program is not linked with it. On the CPU the C compiler, the environment variable CC or else

@@ -4,11 +4,14 @@
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
 /* Versions are semantic (semver.org): see VERSIONS in the manual above. */
-#define GPU_VERSION_MAJOR 0
-#define GPU_VERSION_MINOR 2
+#define GPU_VERSION_MAJOR 1
+#define GPU_VERSION_MINOR 0
 #define GPU_VERSION_PATCH 0
-#define GPU_VERSION (10000 * GPU_VERSION_MAJOR + 100 * GPU_VERSION_MINOR + GPU_VERSION_PATCH) /* 200 for 0.2.0 */
+#define GPU_VERSION (10000 * GPU_VERSION_MAJOR + 100 * GPU_VERSION_MINOR + GPU_VERSION_PATCH) /* 10000 for 1.0.0 */
 
+#ifdef GPU__IMPLEMENTED /* by an option: the program is linked with an object that has the implementation */
+#undef GPU_IMPLEMENTATION
+#endif
 #if defined(__CUDACC__) && !defined(GPU_NO_CUDA)
 #define GPU__CUDA 1
 #endif
@@ -22,6 +25,9 @@
 #error "gpu.h: GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other: define one of them"
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA is set but this file is compiled as plain C: use nvcc, and for a .c file nvcc -x cu"
+#endif
+#if defined(GPU_KERNELS_FOR_C_NAMED) && !defined(GPU_KERNELS_FOR_C)
+#define GPU_KERNELS_FOR_C
 #endif
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
 #error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"

@@ -23,11 +23,9 @@ struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status {
 };
 int GPU_CHECK_takes_a_call_that_returns_a_gpu_status(struct GPU_CHECK_takes_a_call_that_returns_a_gpu_status,
                                                      const char *, const char *, int);
-#define GPU__CHECK_BY(status)                                                                                          \
-    GPU__EXTENSION _Generic((status), gpu_status                                                                       \
-                            : gpu__check, default                                                                      \
-                            : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
-#ifdef GPU__GCC /* so that an error in the call is told once; clang warns of __auto_type */
+#define GPU__CHECK_BY(call)                                                                                            \
+    GPU__EXTENSION _Generic((call), gpu_status : gpu__check, default : GPU_CHECK_takes_a_call_that_returns_a_gpu_status)
+#ifdef GPU__GNU /* so that an error in the call is told once */
 #define GPU__CHECK_OF(call, text)                                                                                      \
     GPU__EXTENSION({                                                                                                   \
         const __auto_type gpu__status_that_it_returns = call;                                                          \

@@ -12,15 +12,15 @@
 
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) are grid-stride loops:
    they distribute the indices over all threads of the grid, so each index is visited once, by one thread, for any
-   grid. Indices are size_t. Do not leave the loop with break or return (reported on the CPU); use continue. With
-   gpu_1d, gpu_2d and gpu_3d the CPU backend runs such a kernel as a plain loop, once for each share of the indices, and
-   the library chooses the number of shares. If the first iteration of the loop uses a thread index, a barrier or a warp
-   operation, or begins a nested GPU_FOR, each thread visits its own indices, as on a GPU. If only a later iteration
-   does, the launch fails: use gpu_grid there. */
+   grid. Indices are size_t: make bounds beside them size_t too (gcc and clang -Wextra warn of `i < k` for an int k), or
+   write (int)i. Do not leave the loop with break or return (reported on the CPU); use continue. With gpu_for, gpu_1d
+   and the like the CPU backend runs such a kernel as a plain loop for each share of the indices. If the first iteration
+   of the loop uses a thread index, a barrier or a warp operation, or begins a nested GPU_FOR, each thread visits its
+   own indices, as on a GPU. If only a later iteration does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(...) GPU__DISPATCH_ON_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 /* A kernel template with types and numbers as template parameters, in C++; it has 1 to 16 function parameters:
        GPU_KERNEL_TEMPLATE(((class, T), (int, N)), scale, (T *, x), (size_t, n)) { GPU_FOR(i, n) x[i] *= N; }
-       GPU_CHECK(scale<float, 4>(gpu_1d(n), x, n)); */
+       GPU_CHECK(scale<float, 4>(gpu_for(n), x, n)); */
 #ifdef __cplusplus
 #define GPU_KERNEL_TEMPLATE(parameters, ...)                                                                           \
     GPU__DISPATCH_ON_COUNT(GPU__TEMPLATE, GPU__VERDICT_KERNEL(__VA_ARGS__), parameters, __VA_ARGS__)
@@ -115,16 +115,10 @@
    all these orders, and writes of one value by several threads. GPU_AT(p, i) reports an index beyond the array, or
    beyond the allocation (or the dynamic shared memory) that p points into, with name, index, extent, block and thread:
    for arrays always on the CPU; for pointers, and on GPUs, under GPU_DEBUG. */
-#define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
-#define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
-#define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
-#define GPU_BLOCK_X (GPU__INDEX(blockIdx, block).x)
-#define GPU_BLOCK_Y (GPU__INDEX(blockIdx, block).y)
-#define GPU_BLOCK_Z (GPU__INDEX(blockIdx, block).z)
-#define GPU_BLOCK_DIM_X (GPU__INDEX(blockDim, block_dim).x)
-#define GPU_BLOCK_DIM_Y (GPU__INDEX(blockDim, block_dim).y)
-#define GPU_BLOCK_DIM_Z (GPU__INDEX(blockDim, block_dim).z)
-#define GPU_GRID_DIM_X (GPU__INDEX(gridDim, grid_dim).x)
-#define GPU_GRID_DIM_Y (GPU__INDEX(gridDim, grid_dim).y)
-#define GPU_GRID_DIM_Z (GPU__INDEX(gridDim, grid_dim).z)
+/* clang-format off */
+#define GPU_THREAD_{X|Y|Z} (GPU__INDEX(threadIdx, thread).{x|y|z})
+#define GPU_BLOCK_{X|Y|Z} (GPU__INDEX(blockIdx, block).{x|y|z})
+#define GPU_BLOCK_DIM_{X|Y|Z} (GPU__INDEX(blockDim, block_dim).{x|y|z})
+#define GPU_GRID_DIM_{X|Y|Z} (GPU__INDEX(gridDim, grid_dim).{x|y|z})
+/* clang-format on */
 #define GPU_WARP_SIZE 32

@@ -19,11 +19,12 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
 #define gpu_1d(n) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_1d(n))
 #define gpu_2d(width, height) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_2d(width, height))
 #define gpu_3d(width, height, depth) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_3d(width, height, depth))
-#define gpu_grid_of(...) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid_of(__VA_ARGS__))
+#define gpu_grid_of(...) (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), GPU__GRID_OF(__VA_ARGS__))
 #define gpu_grid(gx, gy, gz, bx, by, bz)                                                                               \
     (gpu__note_site(__FILE__, __LINE__, GPU__BY_LAUNCH), gpu_grid(gx, gy, gz, bx, by, bz))
-/* gpu_grid_of(grid, block) is gpu_grid of two dim3, CUDA's type. In C++ numbers convert to dim3: gpu_grid_of(100,
-   dim3(16, 16)). In C write (dim3){16, 16, 1}; a member that an initialiser leaves out is 0, which means 1. */
+/* gpu_grid_of(grid, block) is gpu_grid of two dim3 or numbers, CUDA's <<<grid, block>>>: gpu_grid_of(100, 256), in C++
+   gpu_grid_of(100, dim3(16, 16)). In C, dim3 block = {16, 16}; a member that an initialiser leaves out is 0, which
+   means 1. */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* adds dynamic shared memory for each block */
 /* Makes the launch cooperative: all blocks are resident at once, so that gpu_grid_sync() in the kernel can be a barrier
    for all threads of the grid. The grid must fit: gpu_occupancy blocks on each multiprocessor of a GPU; 2^18 threads in

@@ -1,17 +1,4 @@
 
-/* -------------------------------------------------------------------------------------------------- >>changelog --
-
-   0.2.0 (unreleased)
-     New: gpu_version and GPU_VERSION_MAJOR, _MINOR, _PATCH. GPU_VERSION is now 10000 * major + 100 * minor + patch; it
-       was 100 * major + minor.
-     New: gpu_curand and gpu_curand_status, where <curand.h> is included before gpu.h.
-     New: gpu_to_dlpack and gpu_from_dlpack (GPU_DLPACK); gpu_compile and gpu_launch (GPU_COMPILE).
-     New: `make install` also installs gpu.pc and a CMake package; a checkout can be added by CMake's FetchContent.
-     New: gpu_sources of the CMake package; recipes for vcpkg and Conan in src/install/.
-   0.1
-     The CUDA and CPU backends; GPU_VECTORIZE, GPU_REDUCE, GPU_SCAN, GPU_KERNEL; memory, streams, events, graphs; the
-     prewritten functions; several devices; MPI. */
-
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 
    This software is available under two licences; choose the one you prefer.

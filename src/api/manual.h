@@ -1,4 +1,4 @@
-/* gpu.h - v0.2.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
+/* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
@@ -16,7 +16,7 @@
        {
            size_t n = 1000000;
            float *x = GPU_NEW(float, n);                                // in the memory of the current device
-           GPU_CHECK(ramp(gpu_1d(n), x, n));
+           GPU_CHECK(ramp(gpu_for(n), x, n));
            GPU_CHECK(gauss(x, x, n));
            printf("%s: %.4f\n", gpu_backend_name(), sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi
            GPU_CHECK(gpu_free(x));
@@ -41,9 +41,12 @@
      GPU_COOPERATIVE_GROUPS                   file       CUDA's cooperative groups in kernels, on the CPU too; C++ only
      GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_COMPILE                              program    kernels from a string: gpu_compile, gpu_launch
+     GPU_TAPE                                 program    gradients of recorded calls: gpu_tape_begin, gpu_backward
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
+     GPU_KERNELS_FOR_C_NAMED                  one file   the .cu implementation has those that are named, and compiles
+                                              faster: #define GPU_NAMED_gpu_sum_f32, a line each
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
      GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
@@ -78,11 +81,10 @@
    first message are printed at exit.
 
    VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
-   of the implementation the program is linked with, which must be the same. Stable are: names that begin with gpu_ and
-   GPU_, their contracts, the environment variables, and results that are documented to have the same bits. A patch does
-   not change them; while the major version is 0, a minor version changes them only where the changelog at the end of
-   this file says so. Not stable are: names that begin with gpu__ and GPU__, the layout of opaque types, the texts of
-   messages, the files in a cache, and run times.
+   of the implementation the program is linked with, which must be the same. CHANGELOG.md says what each version
+   changes, and what is stable: until version 2 the names that begin with gpu_ and GPU_, their contracts, the
+   environment variables, and results that are documented to have the same bits; not names that begin with gpu__ and
+   GPU__.
 
    After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
    child is not restricted.

@@ -14,5 +14,6 @@
 
    A function is compiled in the file that calls it, so one that is not called costs nothing. In a file that a C
    compiler builds it has only CPU code; to call the GPU code of the .cu file with GPU_IMPLEMENTATION from there, define
-   GPU_KERNELS_FOR_C in both files. (nvcc does not read the declarations below: for it these names are macros, and
-   compiling more declarations would take longer.) */
+   GPU_KERNELS_FOR_C in both files. nvcc compiles all of them then, or with GPU_KERNELS_FOR_C_NAMED in the .cu file
+   those for which it defines GPU_NAMED_gpu_sum_f32 and so on. (nvcc does not read the declarations below: for it these
+   names are macros, and compiling more declarations would take longer.) */

@@ -17,113 +17,91 @@ typedef struct gpu__allocation {
 } gpu__allocation;
 
 enum { GPU__WAIT, GPU__QUEUE };
-/* OP(result, name, (parameters)) for each. */
-#define GPU__BACKEND_DEVICES(OP)                                                                                       \
-    OP(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */                \
-    OP(void, started, (void))                             /* called once, after the environment was read */            \
-    OP(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */        \
-    OP(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */              \
-    OP(gpu_status, sync, (const char *call))              /* waits for all work of the current device */               \
-    OP(gpu_status, query, (int device, gpu_info *info))                                                                \
-    OP(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */                \
-    OP(int, doctor, (FILE * out))               /* number of problems found */                                         \
-    OP(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */                \
-    OP(gpu_status, close, (const char *call))   /* its last step, after the ledger is empty */
-#ifdef GPU_SEVERAL_DEVICES
-#define GPU__BACKEND_SEVERAL(OP)                                                                                       \
-    OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
-    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */            \
-    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
-#else
-#define GPU__BACKEND_SEVERAL(OP)
-#endif
-#ifdef GPU_COMPILE
-typedef struct gpu__source gpu__source;
-#define GPU__BACKEND_COMPILE(OP)                                                                                       \
-    OP(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))                                    \
-    OP(void, compiled_end, (gpu_kernel c)) /* unloads its library */
-#else
-#define GPU__BACKEND_COMPILE(OP)
-#endif
-#define GPU__BACKEND_MEMORY(OP)                                                                                        \
-    OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
-    OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
-    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */             \
-    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */   \
-    OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
-    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */ \
-    OP(gpu_status, trim, (const char *call))                                                                           \
-    OP(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
-#define GPU__BACKEND_TRANSFER(OP)                                                                                      \
-    OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
-    OP(gpu_status, copy_2d,                                                                                            \
-       (void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height,             \
-        const char *call))                                                                                             \
-    OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
-#define GPU__BACKEND_STREAMS(OP)                                                                                       \
-    OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
-    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */  \
-    OP(void, stream_close, (gpu_stream stream))                                                                        \
-    OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
-    OP(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */                        \
-    OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
-#define GPU__BACKEND_EVENTS(OP)                                                                                        \
-    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */                   \
-    OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
-    OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
-    OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
-    OP(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))                     \
-    OP(gpu_status, event_close, (gpu_event event, const char *call))
-#define GPU__BACKEND_GRAPHS(OP)                                                                                        \
-    OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
-    OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
-    OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
-    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */                       \
-    OP(void, graph_close, (gpu_graph graph))
-#define GPU__BACKEND_LAUNCH(OP)                                                                                        \
-    OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
-    OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
-    OP(gpu_status, set_constant,                                                                                       \
-       (void *symbol, const void *source, size_t bytes, int device_code,                                               \
-        const char *name)) /* sets the device's copy of the constant */                                                \
-    OP(gpu_status, get_constant, (void *target, const void *symbol, size_t bytes, int device_code, const char *name))  \
-    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
-#define GPU__BACKEND(OP)                                                                                               \
-    GPU__BACKEND_DEVICES(OP)                                                                                           \
-    GPU__BACKEND_MEMORY(OP)                                                                                            \
-    GPU__BACKEND_TRANSFER(OP)                                                                                          \
-    GPU__BACKEND_STREAMS(OP)                                                                                           \
-    GPU__BACKEND_EVENTS(OP)                                                                                            \
-    GPU__BACKEND_GRAPHS(OP)                                                                                            \
-    GPU__BACKEND_LAUNCH(OP)                                                                                            \
-    GPU__BACKEND_COMPILE(OP)                                                                                           \
-    GPU__BACKEND_SEVERAL(OP)
 
 /* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
    and one function of each type stands for all of them. */
-#define gpu__cpu_sync gpu__cpu_nothing
-#define gpu__cpu_finish gpu__cpu_nothing
-#define gpu__cpu_trim gpu__cpu_nothing
-#define gpu__cpu_quiesce gpu__cpu_nothing
-#define gpu__cpu_close gpu__cpu_nothing
-#define gpu__cpu_use gpu__cpu_no_device
-#define gpu__cpu_ready gpu__cpu_no_device
-#define gpu__cpu_event_open gpu__cpu_no_event
-#define gpu__cpu_event_wait gpu__cpu_no_event
-#define gpu__cpu_event_sync gpu__cpu_no_event
-#define gpu__cpu_event_close gpu__cpu_no_event
-#define gpu__cpu_graph_begin gpu__cpu_no_graph
-#define gpu__cpu_graph_end gpu__cpu_no_graph
-#define gpu__cpu_graph_wait gpu__cpu_no_graph
+/* clang-format off */
+#define gpu__cpu_{sync|finish|trim|quiesce|close} gpu__cpu_nothing
+#define gpu__cpu_{use|ready} gpu__cpu_no_device
+#define gpu__cpu_event_{open|wait|sync|close} gpu__cpu_no_event
+#define gpu__cpu_graph_{begin|end|wait} gpu__cpu_no_graph
+/* clang-format on */
 
 /* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
-#define GPU__BACKEND_CPU(R, name, parameters) static R gpu__cpu_##name parameters;
-GPU__BACKEND(GPU__BACKEND_CPU)
 #ifdef GPU__CUDA
-#define GPU__BACKEND_CUDA(R, name, parameters) static R gpu__cuda_##name parameters;
-GPU__BACKEND(GPU__BACKEND_CUDA)
+#define GPU__BACKEND(R, name, parameters) static R gpu__cpu_##name parameters, gpu__cuda_##name parameters;
 #define gpu__backend(device, name) (gpu__is_gpu(device) ? gpu__cuda_##name : gpu__cpu_##name)
 #else
+#define GPU__BACKEND(R, name, parameters) static R gpu__cpu_##name parameters;
 #define gpu__backend(device, name) ((void)(0 ? (device) : 0), gpu__cpu_##name)
+#endif
+
+/* GPU__BACKEND(result, name, (parameters)) declares the function of each backend. */
+GPU__BACKEND(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */
+GPU__BACKEND(void, started, (void))                             /* called once, after the environment was read */
+GPU__BACKEND(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */
+GPU__BACKEND(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */
+GPU__BACKEND(gpu_status, sync, (const char *call))              /* waits for all work of the current device */
+GPU__BACKEND(gpu_status, query, (int device, gpu_info *info))
+GPU__BACKEND(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */
+GPU__BACKEND(int, doctor, (FILE * out))               /* number of problems found */
+GPU__BACKEND(gpu_status, quiesce, (const char *call)) /* first step of gpu_shutdown: waits for all devices */
+GPU__BACKEND(gpu_status, close, (const char *call))   /* its last step, after the ledger is empty */
+
+GPU__BACKEND(gpu_status, allocate, (gpu__allocation * a, const char *call))
+GPU__BACKEND(gpu_status, release, (const gpu__allocation *a, const char *call))
+GPU__BACKEND(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */
+GPU__BACKEND(gpu_status, first_written,
+             (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */
+GPU__BACKEND(gpu_status, available, (size_t * free_bytes, size_t *total, const char *call))
+GPU__BACKEND(gpu_status, reserved,
+             (size_t * bytes, const char *call)) /* sets it if the driver's count differs from ours */
+GPU__BACKEND(gpu_status, trim, (const char *call))
+GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
+
+GPU__BACKEND(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))
+GPU__BACKEND(gpu_status, copy_2d,
+             (void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height,
+              const char *call))
+GPU__BACKEND(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
+
+GPU__BACKEND(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))
+GPU__BACKEND(gpu_status, stream_of,
+             (void **native, gpu_stream *stream, const char *call)) /* one that wraps it, or NULL */
+GPU__BACKEND(void, stream_close, (gpu_stream stream))
+GPU__BACKEND(gpu_status, finish, (const char *call))      /* waits for the current stream */
+GPU__BACKEND(int, finished, (int wait, const char *call)) /* whether its work is done; -1 on error */
+GPU__BACKEND(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
+
+GPU__BACKEND(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */
+GPU__BACKEND(gpu_status, event_record, (gpu_event event, const char *call))
+GPU__BACKEND(gpu_status, event_wait, (gpu_event event, const char *call))
+GPU__BACKEND(gpu_status, event_sync, (gpu_event event, const char *call))
+GPU__BACKEND(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))
+GPU__BACKEND(gpu_status, event_close, (gpu_event event, const char *call))
+
+GPU__BACKEND(gpu_status, graph_begin, (gpu_graph graph, const char *call))
+GPU__BACKEND(gpu_status, graph_end, (gpu_graph graph, const char *call))
+GPU__BACKEND(gpu_status, graph_launch, (gpu_graph graph, const char *call))
+GPU__BACKEND(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */
+GPU__BACKEND(void, graph_close, (gpu_graph graph))
+
+GPU__BACKEND(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))
+GPU__BACKEND(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */
+GPU__BACKEND(gpu_status, set_constant,
+             (void *symbol, const void *source, size_t bytes, int device_code,
+              const char *name)) /* sets the device's copy of the constant */
+GPU__BACKEND(gpu_status, get_constant,
+             (void *target, const void *symbol, size_t bytes, int device_code, const char *name))
+GPU__BACKEND(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
+#ifdef GPU_COMPILE
+typedef struct gpu__source gpu__source;
+GPU__BACKEND(gpu_status, compile, (gpu_kernel c, const gpu__source *s, const char *call))
+GPU__BACKEND(void, compiled_end, (gpu_kernel c)) /* unloads its library */
+#endif
+#ifdef GPU_SEVERAL_DEVICES
+GPU__BACKEND(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))
+GPU__BACKEND(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* runs or queues it */
+GPU__BACKEND(void, exchange_give_up, (const gpu__exchange_args *a)) /* queued ones no longer wait for this part */
 #endif

@@ -20,10 +20,8 @@ static void gpu__key_bytes(uint64_t *key, const void *p, size_t bytes)
         key[1] ^= key[1] >> 29;
         if (!bytes) return;
         word = 0;
-        if (bytes >= sizeof word)
-            memcpy(&word, at, sizeof word);
-        else
-            memcpy(&word, at, bytes);
+        if (bytes >= sizeof word) memcpy(&word, at, sizeof word);
+        else memcpy(&word, at, bytes);
         at += bytes >= sizeof word ? sizeof word : bytes;
         bytes -= bytes >= sizeof word ? sizeof word : bytes;
     }
@@ -57,12 +55,9 @@ static int gpu__path_of(char *path, size_t size, const char *folder, const char 
 {
     char here[GPU__NAME_BYTES];
     int n;
-    if (*folder == '/')
-        n = snprintf(path, size, "%s/%s", folder, name);
-    else if (getcwd(here, sizeof here))
-        n = snprintf(path, size, "%s/%s/%s", here, folder, name);
-    else
-        return 0;
+    if (*folder == '/') n = snprintf(path, size, "%s/%s", folder, name);
+    else if (getcwd(here, sizeof here)) n = snprintf(path, size, "%s/%s/%s", here, folder, name);
+    else return 0;
     return n > 0 && (size_t)n < size;
 }
 
@@ -121,7 +116,7 @@ static int gpu__list_holds(char *list)
 {
     char *line, *next, *at;
     for (line = list; *line; line = next) {
-        const unsigned long long stamp = strtoull(line + 2, &at, 16), changed = strtoull(at, &at, 16),
+        const unsigned long long stamp = strtoull(line + 1, &at, 16), changed = strtoull(at, &at, 16),
                                  bytes = strtoull(at, &at, 16);
         uint64_t now;
         struct stat st;
@@ -241,8 +236,7 @@ static int gpu__cache_folder(char *path, size_t size)
     const int own = cache && !gpu__privileged();
     struct stat st;
     if (own && !*cache) return 0;
-    if (own)
-        root = cache, below = "";
+    if (own) root = cache, below = "";
     else if (!root) {
         root = gpu__own_environment("HOME"), below = ".cache/gpu.h";
         if (!root) return 0;

@@ -88,6 +88,9 @@ static gpu_status gpu__call_make(gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count || (gpu__thread.graph && (s = gpu__check_captured(c)))) return s;
+#ifdef GPU_TAPE
+    if (gpu__taping.first && (s = gpu__tape_call(c))) return s;
+#endif
     if (!c->op && c->plan) c->plan(c);
     return gpu__backend(gpu__thread.device, make_call)(c);
 }
@@ -156,6 +159,9 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
 {
     const uintptr_t o = (uintptr_t)out, p = (uintptr_t)a, q = (uintptr_t)b;
     if (gpu__thread.device != GPU_CPU || !gpu__thread.entered || gpu__thread.graph || gpu__simulated.worker) return 0;
+#ifdef GPU_TAPE
+    if (gpu__taping.first) return 0;
+#endif
     if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
     if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
     if (!gpu__recently_checked(out, out_bytes) || !gpu__recently_checked(a, a_bytes) ||

@@ -35,10 +35,7 @@ static gpu_kernel gpu__compile_source(const gpu__source *s, const char *call)
         c->users++;
         return c;
     }
-    if (!(c = (gpu_kernel)gpu__host(sizeof *c, 1))) {
-        gpu__no_host_memory(call);
-        return NULL;
-    }
+    if (!(c = (gpu_kernel)gpu__host_for(call, sizeof *c))) return NULL;
     c->device = gpu__thread.device;
     c->users = 1;
     snprintf(c->name, sizeof c->name, "%s", s->name);
@@ -153,16 +150,14 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 static gpu_status gpu__value_refused(gpu_kernel c, int k, const gpu__value *v)
 {
     char given[64], expected[64];
-    if (v->kind == 'p')
-        snprintf(given, sizeof given, "a pointer");
+    if (v->kind == 'p') snprintf(given, sizeof given, "a pointer");
     else if (v->kind == 'f')
         snprintf(given, sizeof given, "%s, a floating-point number", gpu__real_text(v->as.f, 'g', 6));
-    else
-        snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
+    else snprintf(given, sizeof given, v->kind == 'u' ? "%llu" : "%lld", v->as.u);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "argument %d is %s; the parameter is %s", k + 1, given,
                      gpu__kind_name(c->kind[k], c->size[k], expected, sizeof expected));
 }
-GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...)
+GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config config, ...)
 {
     union {
         double real;
@@ -186,7 +181,7 @@ GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int 
     if (count != parameters)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, kernel->name, "%d argument%s; the kernel has %d parameter%s",
                          count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s");
-    va_start(args, count);
+    va_start(args, config);
     memset(store, 0, sizeof store);
     for (k = 0; k < count && !s; k++) {
         const gpu__value v = va_arg(args, gpu__value);

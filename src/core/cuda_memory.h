@@ -143,10 +143,8 @@ GPU_API cudaError_t cudaHostUnregister(void *p)
     const cudaError_t e = gpu__cuda_enter();
     if (e) return e;
     gpu__lock(&gpu__cuda_lock);
-    if ((range = gpu__cuda_range_of(p, 1, &link)) && range->p == p)
-        *link = range->next;
-    else
-        range = NULL;
+    if ((range = gpu__cuda_range_of(p, 1, &link)) && range->p == p) *link = range->next;
+    else range = NULL;
     gpu__unlock(&gpu__cuda_lock);
     if (!range)
         return gpu__cuda_fail(cudaErrorHostMemoryNotRegistered, "cudaHostUnregister",

@@ -31,23 +31,19 @@ static cudaError_t gpu__cuda_set(cudaError_t e)
 static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
 {
     switch (s) {
-    case GPU_OK:
-        return cudaSuccess;
+    case GPU_OK: return cudaSuccess;
     case GPU_ERROR_INVALID_ARGUMENT:
     case GPU_ERROR_INVALID_POINTER:
         return gpu__cuda_set(of_handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
     case GPU_ERROR_INVALID_DEVICE:
         return gpu__cuda_set(of_handle ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDevice);
-    case GPU_ERROR_OUT_OF_MEMORY:
-        return gpu__cuda_set(cudaErrorMemoryAllocation);
-    case GPU_ERROR_LAUNCH:
-        return gpu__cuda_set(cudaErrorInvalidConfiguration);
+    case GPU_ERROR_OUT_OF_MEMORY: return gpu__cuda_set(cudaErrorMemoryAllocation);
+    case GPU_ERROR_LAUNCH: return gpu__cuda_set(cudaErrorInvalidConfiguration);
     case GPU_ERROR_KERNEL:
         GPU__STORE(int, &gpu__cuda_fault,
                    (int)(GPU__LOAD(int, &gpu__cuda_asserted) ? cudaErrorAssert : cudaErrorLaunchFailure));
         return gpu__cuda_set((cudaError_t)GPU__LOAD(int, &gpu__cuda_fault));
-    default:
-        return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
+    default: return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
     }
 }
 static cudaError_t gpu__cuda_of(gpu_status s) { return gpu__cuda_error(s, 0); }
@@ -235,9 +231,7 @@ GPU_API cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
     cudaError_t e = gpu__cuda_enter_to(value, call);
     if (e || (e = gpu__cuda_properties(&p, device))) return e;
 #define GPU__CUDA_ATTRIBUTE(name, member)                                                                              \
-    case cudaDevAttr##name:                                                                                            \
-        *value = (int)p.member;                                                                                        \
-        return cudaSuccess;
+    case cudaDevAttr##name: *value = (int)p.member; return cudaSuccess;
     switch (attribute) {
         GPU__CUDA_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
         GPU__CUDA_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])

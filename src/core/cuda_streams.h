@@ -204,6 +204,7 @@ GPU_API cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { return cudaGrap
 
 /* -- kernels -- */
 
+static size_t gpu__cuda_optin = GPU__CPU_SHARED; /* the most dynamic shared memory that any kernel was permitted */
 static cudaError_t gpu__cuda_check_function(const void *function, const char *call)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -214,12 +215,13 @@ GPU_API cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute
 {
     static const char call[] = "cudaFuncSetAttribute";
     const cudaError_t e = gpu__cuda_check_function(function, call);
-    if (e || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize ||
-        (value >= 0 && (size_t)value <= GPU__CPU_SHARED))
-        return e;
-    return gpu__cuda_fail(cudaErrorInvalidValue, call,
-                          "%d bytes of dynamic shared memory; expected at most %zu: use smaller tiles", value,
-                          GPU__CPU_SHARED);
+    if (e || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return e;
+    if (value < 0 || (size_t)value > GPU__CPU_SHARED_OPTIN)
+        return gpu__cuda_fail(cudaErrorInvalidValue, call,
+                              "%d bytes of dynamic shared memory; expected at most %zu: use smaller tiles", value,
+                              GPU__CPU_SHARED_OPTIN);
+    if ((size_t)value > GPU__LOAD(size_t, &gpu__cuda_optin)) GPU__STORE(size_t, &gpu__cuda_optin, (size_t)value);
+    return cudaSuccess;
 }
 GPU_API cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
 {
@@ -251,8 +253,8 @@ GPU_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, c
     if (e) return e;
     if (!blocks || threads < 1)
         return gpu__cuda_fail(cudaErrorInvalidValue, call, "blocks is NULL, or a block has %d threads", threads);
-    *blocks = bytes > GPU__CPU_SHARED ? 0 : GPU__MAX_BLOCK / threads;
-    if (bytes && *blocks > (int)(GPU__CPU_SHARED / bytes)) *blocks = (int)(GPU__CPU_SHARED / bytes);
+    *blocks = GPU__MAX_BLOCK / threads;
+    if (bytes && *blocks > (int)(GPU__CPU_SHARED_OPTIN / bytes)) *blocks = (int)(GPU__CPU_SHARED_OPTIN / bytes);
     if (*blocks > 32) *blocks = 32;
     return cudaSuccess;
 }
@@ -297,9 +299,12 @@ GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *conf
                                   "at least 1",
                                   config->grid[0], config->grid[1], config->grid[2], config->block[0], config->block[1],
                                   config->block[2]);
+    if (config->shared_bytes > GPU__LOAD(size_t, &gpu__cuda_optin))
+        return gpu__cuda_fail(cudaErrorInvalidValue, kernel->name,
+                              "%zu bytes of dynamic shared memory; more than 48 KiB need cudaFuncSetAttribute first",
+                              config->shared_bytes);
     e = gpu__cuda_of(gpu__launch(kernel, config, argv));
     if (e != cudaErrorInvalidConfiguration) return e;
-    if (config->shared_bytes > GPU__CPU_SHARED) return gpu__cuda_set(cudaErrorInvalidValue);
     if (config->cooperative && config->block[0] * config->block[1] * config->block[2] <= GPU__MAX_BLOCK)
         return gpu__cuda_set(cudaErrorCooperativeLaunchTooLarge);
     return e;

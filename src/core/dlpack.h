@@ -139,10 +139,7 @@ GPU_API void *gpu_to_dlpack(const gpu_tensor *t, int versioned, void (*release)(
                   "a tensor that is not versioned cannot be read-only; pass versioned = 1, or a copy");
         return NULL;
     }
-    if (!(own = (gpu__dl_own *)gpu__host(sizeof *own, 1))) {
-        gpu__no_host_memory(call);
-        return NULL;
-    }
+    if (!(own = (gpu__dl_own *)gpu__host_for(call, sizeof *own))) return NULL;
     d.shape = own->shape;
     d.strides = own->strides;
     for (k = t->dims - 1; k >= 0; k--) {
@@ -172,8 +169,7 @@ static const char *gpu__dl_name(const gpu__dl_tensor *d, char *text, size_t size
     static const char *const names[] = {"int", "uint", "float", "opaque", "bfloat", "complex", "bool"};
     if (d->code < sizeof names / sizeof names[0])
         snprintf(text, size, d->code == GPU__DL_BOOL ? "%s" : "%s%d", names[d->code], d->bits);
-    else
-        snprintf(text, size, "elements of type code %d with %d bits", d->code, d->bits);
+    else snprintf(text, size, "elements of type code %d with %d bits", d->code, d->bits);
     if (d->lanes != 1) snprintf(text + strlen(text), size - strlen(text), " in vectors of %d", d->lanes);
     return text;
 }
@@ -238,6 +234,9 @@ static gpu_status gpu__dl_accept(const gpu__dl_tensor *d, gpu_tensor *t, gpu_typ
         return s;
     if (t->n && !d->data)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tensor has %zu elements and no data", t->n);
+    if (d->data && d->byte_offset > UINTPTR_MAX - (uintptr_t)d->data)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "byte_offset %llu is beyond the end of memory",
+                         (unsigned long long)d->byte_offset);
     t->p = d->data ? (char *)d->data + d->byte_offset : NULL;
     if (t->n && (uintptr_t)t->p % size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,

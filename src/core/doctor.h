@@ -17,8 +17,7 @@ static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
         return gpu__doctor_says(out, 1, "threads",
                                 "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
                                 cpu->cores);
-    else
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+    else (void)gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
 #endif
     return 0;
 }
@@ -49,9 +48,7 @@ GPU_API int gpu_doctor(FILE *out)
     if (gpu__global.sync)
         gpu__doctor_says(out, 0, "GPU_SYNC",
                          "1: every launch waits, so that faults are attributed exactly; everything is slower");
-    if (problems)
-        fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
-    else
-        fprintf(out, "nothing to do\n");
+    if (problems) fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
+    else fprintf(out, "nothing to do\n");
     return problems;
 }

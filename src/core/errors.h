@@ -12,10 +12,8 @@ GPU_API const char *gpu__real_text(double x, int how, int digits)
     char *const text = gpu__thread.numbers[gpu__thread.numbers_used++ % 4], *from = text, *to = text;
     snprintf(text, sizeof *gpu__thread.numbers, how == 'f' ? "%.*f" : "%.*g", digits, x);
     for (; *from; from++) /* a locale's point may have several bytes */
-        if (strchr("0123456789+-einfa", *from))
-            *to++ = *from;
-        else if (to == text || to[-1] != '.')
-            *to++ = '.';
+        if (strchr("0123456789+-einfa", *from)) *to++ = *from;
+        else if (to == text || to[-1] != '.') *to++ = '.';
     *to = 0;
     return text;
 }
@@ -31,8 +29,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *call, const char *f
     if (told) memcpy(before, message, sizeof before);
     if (gpu__simulated.file)
         snprintf(message, sizeof gpu__thread.message, "%s:%d: %s: ", gpu__simulated.file, gpu__simulated.line, call);
-    else
-        snprintf(message, sizeof gpu__thread.message, "%s: ", call);
+    else snprintf(message, sizeof gpu__thread.message, "%s: ", call);
     used = strlen(message);
     vsnprintf(message + used, sizeof gpu__thread.message - used, format, args);
     used = strlen(message);
@@ -143,6 +140,12 @@ static gpu_status gpu__check_size(size_t n, size_t size, const char *call)
 static gpu_status gpu__no_host_memory(const char *call)
 {
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "host memory is exhausted; free some");
+}
+static void *gpu__host_for(const char *call, size_t bytes) /* zeros; NULL: an error */
+{
+    void *const p = gpu__host(bytes, 1);
+    if (!p) (void)gpu__no_host_memory(call);
+    return p;
 }
 
 static const char *gpu__gb(size_t bytes) { return gpu__real_text(1e-9 * (double)bytes, 'f', 1); } /* in gigabytes */

@@ -5,11 +5,7 @@ GPU_API gpu_event gpu_event_new(void)
     static const char call[] = "gpu_event_new";
     gpu_event event;
     if (gpu__enter()) return NULL;
-    event = (gpu_event)gpu__host(sizeof *event, 1);
-    if (!event) {
-        gpu__no_host_memory(call);
-        return NULL;
-    }
+    if (!(event = (gpu_event)gpu__host_for(call, sizeof *event))) return NULL;
     event->device = gpu__thread.device;
     if (!gpu__backend(event->device, event_open)(event, call)) {
         if (!gpu__list_handle(event, GPU__EVENT, call)) return event;

@@ -59,8 +59,18 @@ GPU_API gpu_status gpu__check_extent(const char *call, const void *x, size_t byt
 }
 
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
+#ifdef GPU_KERNELS_FOR_C_NAMED
+/* `defined` is empty where the program defines GPU_NAMED_gpu_sum_f32 and the like. The comma of GPU__CALLED then makes
+   the function the second argument. */
+#define GPU__CALLED 0,
+#define GPU__EMIT_IF(defined, function) GPU__VERDICT_(GPU__CALLED##defined function, , 0)
+#else
+#define GPU__EMIT_IF(defined, function) function
+#endif
+#define GPU__EMIT_EXPANDED(defined, function) GPU__EMIT_IF(defined, function)
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
-    R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
+    GPU__EMIT_EXPANDED(                                                                                                \
+        GPU_NAMED_gpu_##name##_##s, R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; })
 GPU__FUNCTIONS(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif

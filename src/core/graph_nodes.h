@@ -13,8 +13,8 @@ struct gpu__node {
     void *out;
     size_t n;
     void (*fn)(void *user);
-    void *argument[16]; /* pointers to the copies of the arguments, which follow this struct */
-    char *values;       /* address of the next copy */
+    void *argument[GPU__ARGUMENTS]; /* pointers to the copies of the arguments, which follow this struct */
+    char *values;                   /* address of the next copy */
 };
 
 struct gpu__graph {
@@ -45,10 +45,8 @@ static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t va
     node->what = what;
     node->out = out;
     node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
-    if (graph->last)
-        graph->last->next = node;
-    else
-        graph->first = node;
+    if (graph->last) graph->last->next = node;
+    else graph->first = node;
     graph->last = node;
     graph->calls++;
     return node;
@@ -128,19 +126,10 @@ static gpu_status gpu__node_run(gpu__node *node)
     case GPU__NODE_KERNEL:
         return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, node->argument, &node->grid,
                                &node->block);
-    case GPU__NODE_CALL:
-        return gpu__call_run((const gpu__call *)node->what);
-    case GPU__NODE_COPY:
-        memcpy(node->out, node->what, node->n);
-        return GPU_OK;
-    case GPU__NODE_SET:
-        memset(node->out, node->flag, node->n);
-        return GPU_OK;
-    case GPU__NODE_CALLBACK:
-        node->fn(node->out);
-        return GPU_OK;
-    default:
-        ((gpu_event)node->out)->seconds = gpu__seconds();
-        return GPU_OK;
+    case GPU__NODE_CALL: return gpu__call_run((const gpu__call *)node->what);
+    case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return GPU_OK;
+    case GPU__NODE_SET: memset(node->out, node->flag, node->n); return GPU_OK;
+    case GPU__NODE_CALLBACK: node->fn(node->out); return GPU_OK;
+    default: ((gpu_event)node->out)->seconds = gpu__seconds(); return GPU_OK;
     }
 }

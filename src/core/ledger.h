@@ -385,10 +385,8 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
             gpu__pool *pool = &gpu__pools[out->home + 1];
             pool->used -= out->bytes;
             pool->allocations--;
-            if (gpu__stays_after_free(out))
-                gpu__span_set(out, GPU__SPAN_FREED);
-            else
-                gpu__span_replace(p, NULL);
+            if (gpu__stays_after_free(out)) gpu__span_set(out, GPU__SPAN_FREED);
+            else gpu__span_replace(p, NULL);
         }
         freed = &gpu__ledger.freed[gpu__ledger.next_freed++ % GPU__FREED];
         freed->p = p;

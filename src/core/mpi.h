@@ -450,8 +450,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     if (s) return s;
     memset(&c, 0, sizeof c);
     c.request[0] = c.request[1] = MPI_REQUEST_NULL;
-    if (!reduces)
-        s = gpu__mpi_check_rank(root, "root", call);
+    if (!reduces) s = gpu__mpi_check_rank(root, "root", call);
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);

@@ -73,10 +73,8 @@ static gpu_status gpu__quarantine_release(const gpu__quarantined *entry, const c
                  "the %zu bytes from %s at %s were written after they were freed at %s:%d, first byte %zu; look for a "
                  "pointer to them that is still used",
                  a->bytes, gpu__new_name(a->kind), gpu__made_at(a), entry->file ? entry->file : "?", entry->line, at);
-        if (call)
-            s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
-        else
-            fprintf(stderr, "gpu.h: %s\n", text);
+        if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
+        else fprintf(stderr, "gpu.h: %s\n", text);
     }
     t = call || !gpu__on_device(a) ? gpu__backend(gpu__owner(a), release)(a, call)
                                    : GPU_OK; /* CUDA may be gone at exit */

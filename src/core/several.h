@@ -244,10 +244,8 @@ static void gpu__each_start(gpu__each *c, const char *call)
     gpu_status s = GPU_OK;
     int k;
     for (k = 1; k < c->parts && !s; k++)
-        if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
-            c->threads++;
-        else
-            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
+        if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k])) c->threads++;
+        else s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system cannot start a thread for device %d", k);
     if (s) { /* so that running threads do not wait for those that did not start */
         gpu__monitor_enter(&c->monitor);
         c->returned += c->parts - 1 - c->threads;

@@ -113,10 +113,8 @@ static size_t gpu__closing(const char *code, size_t k)
 static size_t gpu__line_end(const char *code, size_t k)
 {
     for (; code[k] && code[k] != '\n'; k++)
-        if (code[k] == '\\' && code[k + 1] == '\r' && code[k + 2] == '\n')
-            k += 2;
-        else if (code[k] == '\\' && code[k + 1])
-            k++;
+        if (code[k] == '\\' && code[k + 1] == '\r' && code[k + 2] == '\n') k += 2;
+        else if (code[k] == '\\' && code[k + 1]) k++;
     return k;
 }
 /* Replaces comments, literals and directives in the code by blanks, except for line breaks. */
@@ -126,8 +124,7 @@ static void gpu__blank(char *code)
     while (code[k]) {
         const char quote = code[k];
         size_t end = k;
-        if ((quote == '/' && code[k + 1] == '/') || (quote == '#' && k == begin))
-            end = gpu__line_end(code, k);
+        if ((quote == '/' && code[k + 1] == '/') || (quote == '#' && k == begin)) end = gpu__line_end(code, k);
         else if (quote == '/' && code[k + 1] == '*') {
             end += 2;
             while (code[end] && (code[end] != '*' || code[end + 1] != '/')) end++;
@@ -252,8 +249,8 @@ static GPU__UNUSED gpu_status gpu__source_refused(const gpu__source *s, const ch
         if (strstr(from, "error")) {
             const size_t n = strlen(from);
             memmove(to, from, n);
-            to[n] = '\n';
-            to += n + (kept != 0);
+            to += n;
+            if (kept) *to++ = kept;
         }
         from = next + (kept != 0);
     }

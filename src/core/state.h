@@ -9,8 +9,8 @@ enum {
     GPU__MAX_GRID_YZ = 65535
 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
-#define GPU__CPU_SHARED                                                                                                \
-    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: the least that a GPU has */
+#define GPU__CPU_SHARED ((size_t)48 << 10)        /* shared memory of a block on the CPU: the least that a GPU has */
+#define GPU__CPU_SHARED_OPTIN ((size_t)163 << 10) /* dynamic shared memory alone: of compute capability 8.0 */
 
 typedef struct gpu__device { /* properties that launches need, queried once */
     int state;               /* 0: not queried, 1: usable */
@@ -94,9 +94,31 @@ static GPU__TLS struct {
 #define gpu__is_cooperative(launch) ((void)sizeof(launch), 0)
 #endif
 
+#ifdef GPU_TAPE
+/* The tapes of a host thread that record or keep values, and the rule that a function passes to its call. */
+typedef struct gpu__ruled {
+    gpu__back *back; /* NULL: none */
+    int keeps;
+} gpu__ruled;
+static GPU__TLS struct {
+    gpu_tape *first;
+    gpu__ruled noted, rule; /* of the function that was entered, and of the call that it makes now */
+} gpu__taping;
+/* What the paths of calls, kernels and transfers ask before they run, if there is a tape: see core/tape.h. */
+static gpu_status gpu__tape_call(const gpu__call *c);
+static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
+static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
+static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
+static gpu_status gpu__tape_freed(const void *p);
+#endif
+
 /* Sets the site of the current call, for messages. */
 static void gpu__set_site(const char *file, int line)
 {
+#ifdef GPU_TAPE
+    gpu__taping.rule = gpu__taping.noted;
+    gpu__taping.noted.back = NULL;
+#endif
     gpu__simulated.file = file;
     gpu__simulated.line = line;
 }
@@ -110,8 +132,7 @@ static inline void gpu__take_site(int by)
     if (count && (last->by == by || last->by == GPU__BY_CHECK)) {
         gpu__set_site(last->file, last->line);
         if (last->by == by) gpu__noted_sites.count = count - 1;
-    } else
-        gpu__set_site(NULL, 0);
+    } else gpu__set_site(NULL, 0);
 }
 
 /* Whether the device is a GPU; with GPU_CPU_DEVICES the devices 0, 1, ... are the CPU. Without CUDA this is a constant,

@@ -27,11 +27,8 @@ static GPU__FORCE_INLINE void gpu__stream_end(gpu_stream stream) /* frees an idl
 static gpu_stream gpu__stream_make(void *native, int users, int priority, const char *call)
 {
     static int streams;
-    gpu_stream stream = (gpu_stream)gpu__host(sizeof *stream, 1);
-    if (!stream) {
-        gpu__no_host_memory(call);
-        return NULL;
-    }
+    gpu_stream stream = (gpu_stream)gpu__host_for(call, sizeof *stream);
+    if (!stream) return NULL;
     stream->native = native;
     stream->users = users;
     stream->device = gpu__thread.device;

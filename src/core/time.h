@@ -45,7 +45,7 @@ struct gpu__bench {
     double *ms;              /* duration of each repetition */
 };                           /* the arrays of both members follow this struct */
 
-static void gpu__bench_free(gpu_stats *stats)
+static GPU__FORCE_INLINE void gpu__bench_free(gpu_stats *stats)
 {
     struct gpu__bench *const b = stats->run;
     int i;
@@ -61,8 +61,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__thread.graph)
-        gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    if (gpu__thread.graph) gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     else if (reps < 1 || reps > 1000000)
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d repetitions; expected 1 to 1000000", reps);
     else if (!(b = (struct gpu__bench *)gpu__host(sizeof *b + ((size_t)reps + 1) * (sizeof *b->mark + sizeof *b->ms),

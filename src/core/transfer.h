@@ -38,6 +38,9 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if ((s = gpu__check_size(bytes, 1, call))) return s;
     if (dst == src) return gpu__check_range(dst, bytes, "dst", call);
     s = gpu__check_copy(dst, bytes, src, bytes, 0, &mover, call);
+#ifdef GPU_TAPE
+    if (!s && gpu__taping.first) s = gpu__tape_copy(dst, src, bytes, call);
+#endif
     return s ? s : gpu__backend(mover, copy)(dst, src, bytes, queue, call);
 }
 
@@ -86,6 +89,9 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
           src_pitch;
     s = gpu__check_copy(dst, (height - 1) * dst_pitch + width_bytes, src, (height - 1) * src_pitch + width_bytes,
                         dst_pitch == src_pitch && gap >= width_bytes && gap <= src_pitch - width_bytes, &mover, call);
+#ifdef GPU_TAPE
+    if (!s && gpu__taping.first) s = gpu__tape_write(dst, (height - 1) * dst_pitch + width_bytes, call);
+#endif
     return s ? s : gpu__backend(mover, copy_2d)(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
@@ -102,6 +108,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         return s;
     mover = kind == GPU_HOST ? GPU_CPU : 0;
     s = gpu__check_mover(mover, "gpu_set");
+#ifdef GPU_TAPE
+    if (!s && gpu__taping.first) s = gpu__tape_copy(p, NULL, bytes, "gpu_set");
+#endif
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 

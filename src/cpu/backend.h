@@ -92,7 +92,8 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, con
 {
     gpu_dim3 grid, block;
     int empty;
-    gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
+    gpu_status s =
+        gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED_OPTIN, &grid, &block, &empty);
     if (s || empty) return s;
     if (gpu__is_cooperative(config)) s = gpu__check_cooperative(kernel, grid, block, gpu__grid_fits(kernel, block));
     if (s || (s = gpu__check_launch(kernel, argv))) return s;

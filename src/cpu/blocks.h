@@ -47,8 +47,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
         if (l->kernel->rest[w->level] && (uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
             l->kernel->rest[w->level](l->argv);
-        else
-            gpu__run_each(w);
+        else gpu__run_each(w);
     }
     if (t->loop.open) {
         gpu__loop_left(w);
@@ -71,8 +70,7 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
 {
     if (setjmp(w->escape) == 0) /* gpu__escape returns here */
         gpu__run_blocks_of(w, first, last);
-    else
-        gpu__drain(w);
+    else gpu__drain(w);
 }
 
 /* Run-time selection of the ISA variant. If a guard makes loads conditional, variants with wide vectors are on some
@@ -139,6 +137,10 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
     gpu__catch_faults(l->kernel);
+    t->shared = (uintptr_t)w.shared_begin;
+    t->dynamic = (uintptr_t)w.dynamic;
+    t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
+    t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);

@@ -217,8 +217,7 @@ static int gpu__put_source(gpu__to_c *t)
             for (p = 0; p < s->count; p++) named &= gpu__put_parameter(s, p, t->out, ", (%s, %.*s)");
             gpu__text_add(t->out, ")");
             gpu__put_lines(t, k, end);
-        } else if (gpu__is_directive(s, k))
-            end = gpu__put_directive(t, k);
+        } else if (gpu__is_directive(s, k)) end = gpu__put_directive(t, k);
         else if ((end = gpu__skip_linkage(s, k))) {
             gpu__put_lines(t, k, end);
             begins = 1;
@@ -235,10 +234,8 @@ static int gpu__put_source(gpu__to_c *t)
             if (c == '{' && !t->depth) gpu__put_arrays(t, k);
             t->depth += (c == '{') - (c == '}' || c == GPU__TWICE);
         }
-        if (c == GPU__LEFT_OUT || c == GPU__TWICE || strchr(";{}", c))
-            begins = 1, t->is_static = 0;
-        else if (!gpu__is_space(c))
-            begins = 0;
+        if (c == GPU__LEFT_OUT || c == GPU__TWICE || strchr(";{}", c)) begins = 1, t->is_static = 0;
+        else if (!gpu__is_space(c)) begins = 0;
     }
     return named;
 }
@@ -324,8 +321,7 @@ static gpu_status gpu__header_path(char *path, size_t size, const char *call)
     const int one = own || *known == '/';
     char folder[2 * GPU__NAME_BYTES], *slash;
     int found = 0;
-    if (one)
-        found = gpu__is_header(path, size, own ? own : "/", own ? "gpu.h" : known + 1);
+    if (one) found = gpu__is_header(path, size, own ? own : "/", own ? "gpu.h" : known + 1);
     else {
         if (!gpu__module_path(folder, sizeof folder, gpu__library_text)) *folder = 0;
         while (!found && (slash = strrchr(folder, '/'))) {
@@ -343,7 +339,7 @@ static gpu_status gpu__header_path(char *path, size_t size, const char *call)
 
 /* -- the compiler -- */
 
-/* Runs the command and collects its output. Returns its exit status, or -1 if it cannot be started. */
+/* Runs the command and collects its output. Returns its exit status, or -1, with errno, if it cannot be started. */
 static int gpu__run_command(char **argv, char **environment, char *said, size_t size)
 {
     posix_spawn_file_actions_t actions;
@@ -375,7 +371,7 @@ static int gpu__run_command(char **argv, char **environment, char *said, size_t 
     }
     said[used] = 0;
     (void)close(ends[0]);
-    if (failed) return -1;
+    if (failed) return errno = failed, -1;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return 0; /* SIGCHLD is ignored, so there is no status: the output's existence decides */
     return WIFEXITED(status) ? (WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status)) : 1;
@@ -389,8 +385,7 @@ static char **gpu__cc_environment(char *tmpdir)
     size_t n = 0, k = 0;
     while (ours && ours[n]) n++;
     if (!(all = (char **)gpu__host((n + 3) * sizeof *all, 1))) return NULL;
-    if (gpu__privileged())
-        all[k++] = path;
+    if (gpu__privileged()) all[k++] = path;
     else
         for (n = 0; ours && ours[n]; n++)
             if (strncmp(ours[n], "TMPDIR=", 7)) all[k++] = ours[n];
@@ -428,15 +423,16 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     argv[n++] = "-o", argv[n++] = out;
     if (!preprocess) argv[n++] = "-lm";
     argv[n] = NULL;
+    errno = ENOENT;
     if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
-    GPU_HOST_FREE(environment);
     if (status < 0)
         r = gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                      "the C compiler \"%s\" cannot be started; install one (Debian and Ubuntu: apt install gcc), or "
-                      "name it in the environment variable CC",
-                      cc->command);
+                      "the C compiler \"%s\" cannot be started (%s); install one (Debian and Ubuntu: apt install gcc), "
+                      "or name it in the environment variable CC",
+                      cc->command, strerror(errno));
     else if (status || stat(out, &st)) /* (where SIGCHLD is ignored there is no status) */
         r = gpu__source_refused(s, cc->word[0], said, call);
+    GPU_HOST_FREE(environment);
     GPU_HOST_FREE(said);
     return r;
 }
@@ -510,8 +506,12 @@ static gpu_status gpu__compile_in(const gpu__cc *cc, const gpu__source *s, const
     r = gpu__write_source(folder, &text, call);
     gpu__text_end(&text);
     if (!r) r = gpu__run_cc(cc, s, folder, 1, call);
+    errno = 0;
     if (!r && (!(own.text = preprocessed = gpu__read_preprocessed(folder, s, list)) || list->failed))
-        r = gpu__no_host_memory(call);
+        r = !errno || errno == ENOMEM
+                ? gpu__no_host_memory(call)
+                : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "what the C compiler wrote in %s cannot be read (%s)",
+                            folder, strerror(errno));
     if (!r) r = gpu__source_open(&own, 1, call);
     if (!r) r = gpu__source_for_c(&own, header, &text, call);
     if (!r) r = gpu__write_source(folder, &text, call);

@@ -60,10 +60,8 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
     gpu__simulated.worker = w;
     w->found = GPU__NOT_FOUND;
     gpu__simulated.id.block = gpu__indices(&w->launch->grid, w->block);
-    if (!w->launch->round)
-        gpu__poison(w);
-    else if (!alone)
-        gpu__shared_copy(w, 1);
+    if (!w->launch->round) gpu__poison(w);
+    else if (!alone) gpu__shared_copy(w, 1);
     if (w->launch->debug) {
         gpu__watch_block(w->launch->debug);
         gpu__debug_turn(w);
@@ -77,10 +75,8 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
     gpu__simulated.loop = w->loop;
     gpu__go(w, 0, 0);
     if (gpu__simulated.given_up) return;
-    if (w->left == w->n)
-        gpu__learn(w);
-    else if (!alone)
-        gpu__shared_copy(w, 0);
+    if (w->left == w->n) gpu__learn(w);
+    else if (!alone) gpu__shared_copy(w, 0);
 }
 
 /* All CPU threads have arrived: opens the barrier, unless a thread of the grid has not reached it. */

@@ -176,8 +176,7 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
             before = p - (const char *)d->last.p;
             bytes = (long long)d->last.bytes;
             if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
-        } else
-            return at; /* of an array whose size is not known */
+        } else return at; /* of an array whose size is not known */
     }
     if (i < -(before / step) || i >= (bytes - before) / step)
         gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,

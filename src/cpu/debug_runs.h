@@ -59,12 +59,9 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     memcpy(&p, word, sizeof p);
     if (!p || gpu__region_of(d, (const char *)p, 1)) return;
     if (gpu__ledger_holder(p, a) && a->kind < GPU__STREAM && (!gpu__is_gpu(a->home) || a->kind == GPU__MANAGED)) {
-        if (d->region_end == d->region + GPU__REGIONS)
-            d->unknown = 1;
-        else
-            d->region_end++;
-    } else if (given && gpu__is_mapped((uintptr_t)p))
-        d->unknown = 1;
+        if (d->region_end == d->region + GPU__REGIONS) d->unknown = 1;
+        else d->region_end++;
+    } else if (given && gpu__is_mapped((uintptr_t)p)) d->unknown = 1;
 }
 /* Lists the allocations that the launch can reach: by a pointer among its arguments or in a listed allocation. */
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
@@ -99,9 +96,8 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, const char *byte)
     int good;
     gpu__debug_run(l, order, 0xff);
     first = *byte;
-    good = !l->failed;
-    if (good) gpu__debug_run(l, order, 0x55);
-    good = good && !l->failed && *byte == first;
+    if (!l->failed) gpu__debug_run(l, order, 0x55);
+    good = !l->failed && *byte == first;
     l->failed = GPU_OK;
     return good;
 }
@@ -116,7 +112,7 @@ static void gpu__debug_differs(gpu__cpu_launch *l, const gpu__region *r, size_t 
     int early;
     d->watched = p;
     gpu__watch_add(d, p, 1, 0);
-    if (d->window[0].bytes) *d->window[0].copy = r->before[at];
+    if (d->window_end > d->window) *d->window[0].copy = r->before[at];
     gpu__debug_run(l, 0, 0xff);
     gpu__watch_end(d);
     early = !order && (gpu__debug_defined(l, 3, p) || gpu__debug_defined(l, 1, p));
@@ -137,8 +133,8 @@ static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
     const gpu__debug *const d = l->debug;
     const gpu__region *r;
     size_t at;
-    for (r = d->region; r < d->region_end && !l->failed; r++)
-        for (at = 0; at < r->a.bytes && !l->failed; at++) {
+    for (r = d->region; r < d->region_end; r++)
+        for (at = memcmp(r->a.p, r->after, r->a.bytes) ? 0 : r->a.bytes; at < r->a.bytes && !l->failed; at++) {
             const char *const p = (char *)r->a.p + at;
             if (*p != r->after[at] && gpu__word_atomic(d, p) != 2) gpu__debug_differs(l, r, at);
         }
@@ -190,10 +186,8 @@ static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_laun
     for (r = d->region; r < d->region_end; r++) {
         r->before = (char *)gpu__host(r->a.bytes + 1, 0);
         r->after = (char *)gpu__host(r->a.bytes + 1, 0);
-        if (r->before && r->after)
-            memcpy(r->before, r->a.p, r->a.bytes);
-        else
-            d->unknown = 1;
+        if (r->before && r->after) memcpy(r->before, r->a.p, r->a.bytes);
+        else d->unknown = 1;
     }
     if (d->unknown && !gpu__said(l->kernel, GPU__NOTE_MEMORY))
         fprintf(stderr,
@@ -205,11 +199,14 @@ static GPU__FORCE_INLINE void gpu__debug_keep(gpu__debug *d, const gpu__cpu_laun
 static void gpu__debug_again(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
+    char *lo, *hi;
     int run;
 #ifndef _WIN32
     int null, out = gpu__mute(&null);
 #endif
+    l->kernel->shared(&lo, &hi);
     for (run = 0; run < 4 && !l->failed; run++) {
+        if (run == 1 && lo && hi - lo == (ptrdiff_t)sizeof lo && !l->shared_bytes) continue; /* just gpu__shared_mark */
         if (run == 0) {
             gpu__debug_restore(d, 0);
             gpu__debug_windows(d, l);

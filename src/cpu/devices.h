@@ -56,7 +56,8 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->max_block.z = GPU__MAX_BLOCK_Z;
     info->max_grid.x = (unsigned)GPU__MAX_GRID_X;
     info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
-    info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
+    info->shared_per_block = GPU__CPU_SHARED;
+    info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED_OPTIN;
     info->simd_bits = 8 * (int)sizeof(void *);
 #ifdef GPU__X86
     info->simd_bits = 128 << gpu__cpu_level();

@@ -70,8 +70,7 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     if (!syscall(SYS_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
-    else
-        gpu__spin.timer = -1;
+    else gpu__spin.timer = -1;
     gpu__spin_unblock();
 }
 static GPU__FORCE_INLINE void gpu__spin_end(void)

@@ -41,10 +41,8 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         return;
     }
 #endif
-    if (p < 65536)
-        snprintf(text, size, ": its pointer is NULL");
-    else if (!gpu__nearest(p, &a, &away))
-        return;
+    if (p < 65536) snprintf(text, size, ": its pointer is NULL");
+    else if (!gpu__nearest(p, &a, &away)) return;
     else if (away || p == (uintptr_t)a.p + a.bytes)
         snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s)", away,
                  p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
@@ -85,12 +83,8 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
                                                            : "";
     char where[400];
     switch (kind) {
-    case GPU__STACK_FAULT:
-        gpu__note_no_stack(w, p);
-        return;
-    case GPU__COMMIT_FAULT:
-        gpu__note_stacks(w);
-        return;
+    case GPU__STACK_FAULT: gpu__note_no_stack(w, p); return;
+    case GPU__COMMIT_FAULT: gpu__note_stacks(w); return;
     case GPU__DIVISION_FAULT:
         gpu__note_fault(
             w, GPU__THIS_THREAD,
@@ -132,10 +126,8 @@ static void gpu__fault_landed(void)
     const int native = !w->on_fibers || w->slot == w->native_slot;
     gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
     if (gpu__fault_now.kind == GPU__STACK_FAULT) {
-        if (native)
-            _resetstkoflw();
-        else
-            w->fibers->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
+        if (native) _resetstkoflw();
+        else w->fibers->stack[w->slot].bottom = NULL; /* the next thread on it begins with a guard page again */
     }
     ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
     gpu__escape(w);
@@ -231,8 +223,7 @@ static GPU__FORCE_INLINE void gpu__fault_elsewhere(int number, void *info, void 
         signal(number, SIG_DFL);
         if (*((const int *)info + 2) <= 0)
             raise(number); /* a process sent the signal: the instruction does not raise it again */
-    } else if (before->flags & with_info)
-        before->handler(number, info, context);
+    } else if (before->flags & with_info) before->handler(number, info, context);
     else {
         void (*plain)(int);
         memcpy(&plain, &before->handler, sizeof plain);
@@ -253,8 +244,7 @@ static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, ui
             return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
         }
         if (low - p <= g->stride - g->bytes || sp - low >= g->bytes) return GPU__STACK_FAULT;
-    } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
-        return GPU__STACK_FAULT;
+    } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor) return GPU__STACK_FAULT;
     return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
 }
 /* The signal handler: ends the launch for a fault in a kernel, passes any other fault on. */

@@ -74,10 +74,8 @@ GPU_API int gpu__loop_mode(void)
                 return t->loop.in = GPU__LOOP_FIRST;
             }
             gpu__loops_strided(l, number);
-        } else if (GPU__LOAD(gpu_status, &l->failed))
-            return t->loop.in = GPU__LOOP_EMPTY;
-        else
-            gpu__give_way(&tries);
+        } else if (GPU__LOAD(gpu_status, &l->failed)) return t->loop.in = GPU__LOOP_EMPTY;
+        else gpu__give_way(&tries);
     }
     if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;

@@ -42,10 +42,8 @@ static uint64_t gpu__bits_combine(uint64_t a, uint64_t b, size_t size, int how, 
     if (how >= GPU__MAXIMUM) return (d[0] > d[1]) == (how == GPU__MAXIMUM) ? a : b;
     d[0] = how == GPU__SUM ? d[0] + d[1] : d[0] * d[1]; /* rounding this to float gives the correctly rounded float */
     f[0] = (float)d[0];
-    if (size == 4)
-        memcpy(&a, &f[0], 4);
-    else
-        memcpy(&a, &d[0], 8);
+    if (size == 4) memcpy(&a, &f[0], 4);
+    else memcpy(&a, &d[0], 8);
     return a;
 }
 static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)

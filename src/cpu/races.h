@@ -18,11 +18,6 @@ static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int
         if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
     return NULL;
 }
-static GPU__FORCE_INLINE size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
-{
-    const gpu__region *const r = gpu__region_of(d, p, 0);
-    return r ? (size_t)(p - (char *)r->a.p) : 0;
-}
 
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
 static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first,
@@ -53,57 +48,49 @@ static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu_
             GPU__THE_BLOCK,
             "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
             gpu__writer_text(w, last, first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
-            v->shared ? i : gpu__offset_of(d, p), v->shared ? "the shared memory" : "an array");
+            v->shared ? i : (size_t)(p - (char *)gpu__region_of(d, p, 0)->a.p),
+            v->shared ? "the shared memory" : "an array");
     *last = *me;
 }
-/* Called when a thread stops: attributes all changes since the last call to that thread. */
-static void gpu__watch(gpu__worker *w)
+/* Attributes the changes in a window to the running thread. */
+static void gpu__note_changes(gpu__worker *w, gpu__window *v)
 {
-    enum { piece = 64 }; /* most pieces of a window have not changed */
-    gpu__debug *d = w->launch->debug;
-    gpu__window *v;
     gpu__writer me;
-    size_t from, end, i;
-    GPU__STORE(unsigned, &w->progress, w->progress + 1);
+    size_t i;
     me.block = w->block;
-    me.when = d->clock;
+    me.when = w->launch->debug->clock;
     me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
     me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (v = d->window; v < d->window_end; v++)
-        for (from = 0; from < v->bytes; from = end) {
-            end = v->bytes - from < piece ? v->bytes : from + piece;
-            if (!memcmp(v->p + from, v->copy + from, end - from)) continue;
-            for (i = from; i < end; i++)
-                if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
-        }
+    for (i = 0; i < v->bytes; i++)
+        if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
 }
-/* Adds a window on `bytes` bytes at p. */
+/* Called when a thread stops: attributes all changes since the last call to that thread. */
+static void gpu__watch(gpu__worker *w)
+{
+    gpu__window *v = w->launch->debug->window;
+    GPU__STORE(unsigned, &w->progress, w->progress + 1);
+    for (; v < w->launch->debug->window_end; v++)
+        if (memcmp(v->p, v->copy, v->bytes)) gpu__note_changes(w, v);
+}
+/* Adds a window on `bytes` bytes at p, unless memory is exhausted. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = d->window_end;
-    if (v + !shared >= d->window + GPU__WINDOWS || !bytes) return; /* one is reserved for dynamic shared memory */
+    if (v + !shared >= d->window + GPU__WINDOWS || !p || !bytes) return; /* one is reserved for dynamic shared memory */
+    v->writer = (gpu__writer *)gpu__host(bytes * (sizeof *v->writer + 1), 1);
+    if (!v->writer) return;
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
-    v->copy = (char *)gpu__host(bytes, 0);
-    v->writer = (gpu__writer *)gpu__host(bytes * sizeof *v->writer, 1);
+    v->copy = (char *)memcpy(v->writer + bytes, p, bytes);
     d->window_end++;
-    if (v->copy && v->writer) {
-        memcpy(v->copy, p, bytes);
-        return;
-    }
-    v->bytes = 0;
 }
 static void gpu__watch_end(gpu__debug *d)
 {
-    while (d->window_end > d->window) {
-        const gpu__window *const v = --d->window_end;
-        gpu__host_free(v->copy);
-        gpu__host_free(v->writer);
-    }
+    while (d->window_end > d->window) gpu__host_free((--d->window_end)->writer);
 }
 
 /* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
@@ -126,7 +113,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     }
 }
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
+static void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
     for (v = d->window; v < d->window_end; v++)
@@ -146,9 +133,7 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        if (w->on_fibers)
-            gpu__finish_block(w);
-        else
-            gpu__watch(w);
+        if (w->on_fibers) gpu__finish_block(w);
+        else gpu__watch(w);
     }
 }

@@ -383,6 +383,11 @@ GPU__OPAQUE static gpu__suspended *gpu__barrier_any(int op, int predicate, const
     if (gpu__simulated.watch) gpu__fiber_of(w, me)->passed = at;
     return own;
 }
+static inline void gpu__prefetch_stack(const gpu__fiber *f) /* a block's may not fit the first-level cache */
+{
+    GPU__PREFETCH(f->context.suspended.sp);
+    GPU__PREFETCH((const char *)f->context.suspended.sp + 64);
+}
 /* Threads arrive at a barrier in the order of their slots and leave it in the same order. So a thread between the first
    and the last one to arrive, which is in no GPU_FOR, hands over to the next slot without a search. */
 GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
@@ -399,6 +404,7 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
             w->slot = next;
             f[0].at = at;
             f[0].context.suspended.to = &f[1].context.suspended; /* slots before the native one have ended */
+            gpu__prefetch_stack(&f[GPU__FIBERS_AHEAD]);
             return &f[0].context.suspended;
         }
     }

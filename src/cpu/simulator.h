@@ -7,7 +7,7 @@
    order in which threads run: the thread's number in its block, unless GPU_DEBUG permutes the order. */
 
 enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
-enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that ends prefetches the stack of the fourth one after it */
+enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that stops or ends prefetches the stack of the fourth one after it */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 #define GPU__STACK_BYTES (1152 * 1024)
@@ -187,11 +187,11 @@ static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
 /* The indices of number n in a box, x fastest: of a thread in its block, or of a block in the grid. */
 static gpu_dim3 gpu__indices(const gpu_dim3 *box, size_t n)
 {
-    gpu_dim3 i;
+    gpu_dim3 i = {(unsigned)n, 0, 0};
+    if (n < box->x) return i;
     i.x = (unsigned)(n % box->x);
-    n /= box->x;
-    i.y = (unsigned)(n % box->y);
-    i.z = (unsigned)(n / box->y);
+    i.y = (unsigned)(n / box->x % box->y);
+    i.z = (unsigned)(n / box->x / box->y);
     return i;
 }
 /* Sets gpu__simulated.id.thread to the indices of the slot. Those of the slot after the last one are found by counting
@@ -207,8 +207,7 @@ GPU__OPAQUE static void gpu__find_slot(gpu__worker *w, int slot)
                 t->z++;
             }
         }
-    } else if (slot != w->found)
-        *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
+    } else if (slot != w->found) *t = gpu__indices(&w->launch->block, (size_t)gpu__id_of(w, slot));
     w->found = slot;
 }
 /* Makes the thread in this slot the running one. */
@@ -228,10 +227,8 @@ GPU_API void gpu__find_thread(void)
     }
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
-        if (gpu__trace[middle] == gpu__simulated.row)
-            lo = middle;
-        else
-            hi = middle;
+        if (gpu__trace[middle] == gpu__simulated.row) lo = middle;
+        else hi = middle;
     }
     gpu__simulated.id.thread.x = lo;
 }

@@ -136,8 +136,7 @@ static void gpu__parallel(const char *name, size_t n, size_t team, size_t tasks,
             }
             gpu__timing_share(&timing);
         }
-    } else
-        share(argument, 0, 0, tasks);
+    } else share(argument, 0, 0, tasks);
     gpu__timing_end(&timing);
 #else
     (void)name, (void)n, (void)team;

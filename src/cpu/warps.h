@@ -38,18 +38,12 @@ static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group
         if (first < 0) first = k;
     }
     switch (op) {
-    case GPU__W_BALLOT:
-        return votes;
-    case GPU__W_ANY:
-        return votes != 0;
-    case GPU__W_ALL:
-        return votes == group;
-    case GPU__W_ACTIVE:
-        return group;
-    case GPU__W_MATCH_ALL:
-        return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
-    default:
-        return r;
+    case GPU__W_BALLOT: return votes;
+    case GPU__W_ANY: return votes != 0;
+    case GPU__W_ALL: return votes == group;
+    case GPU__W_ACTIVE: return group;
+    case GPU__W_MATCH_ALL: return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
+    default: return r;
     }
 }
 
@@ -69,10 +63,8 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
         if (!(group >> lane & 1u)) continue;
         slot = gpu__id_of(w, base + lane);
         result = &gpu__context_of(w, slot)->suspended.value;
-        if (op == GPU__W_MATCH)
-            *result = gpu__lanes_with(lanes, group, f->value);
-        else if (op > GPU__W_XOR)
-            *result = combined;
+        if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
+        else if (op > GPU__W_XOR) *result = combined;
         else if (op != GPU__W_SYNC) {
             source = gpu__source_lane(op, lane, f->source, f->width);
             *result = lanes[group >> source & 1u ? source : lane].value;
@@ -157,8 +149,7 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
         q->at = at;
         q->mask = mask;
         q->op = op;
-    } else if (q->at != at || q->mask != mask || q->op != op)
-        q->diverged = 1;
+    } else if (q->at != at || q->mask != mask || q->op != op) q->diverged = 1;
     q->waiting |= bit;
     w->fibers->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
@@ -218,8 +209,7 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
     if (w->slot == w->found + 1 && !w->launch->order && t->x + 1 < w->launch->block.x) {
         t->x++;
         w->found++;
-    } else
-        gpu__find_slot(w, w->slot);
+    } else gpu__find_slot(w, w->slot);
 }
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
@@ -230,10 +220,8 @@ static int gpu__end_thread(gpu__worker *w)
         gpu__escape(w);
     }
     to = gpu__mark_left(w);
-    if (w->left == w->n)
-        to = w->native_slot;
-    else if ((to = gpu__next(w, to)) < 0)
-        to = gpu__nobody(w);
+    if (w->left == w->n) to = w->native_slot;
+    else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
     gpu__simulated.loop = w->loop;
     return to;
 }
@@ -284,9 +272,7 @@ GPU_API gpu__call_next gpu__fiber_end(void)
     gpu__worker *const w = gpu__simulated.worker;
     gpu__fiber *const f = gpu__fiber_of(w, w->slot);
     if (!gpu__end_in_order(w)) return gpu__fiber_end_any();
-    /* The stacks of a block may not fit the first-level cache. */
-    GPU__PREFETCH(f[GPU__FIBERS_AHEAD].context.suspended.sp);
-    GPU__PREFETCH((const char *)f[GPU__FIBERS_AHEAD].context.suspended.sp + 64);
+    gpu__prefetch_stack(&f[GPU__FIBERS_AHEAD]);
     w->slot++;
     return gpu__fiber_switch(f, &f[1].context.suspended);
 }

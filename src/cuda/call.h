@@ -188,8 +188,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     gpu_status s = GPU_OK;
     to->out = c->out;
     if (!(to->host & GPU__OUT_BIT)) return GPU_OK;
-    if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
-        to->out = to->block[0]->p;
+    if (to->block[0] && c->in_place == GPU__JOB_UPDATES) to->out = to->block[0]->p;
     else if (bytes <= GPU__MAILBOX - 64) {
         char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
@@ -201,8 +200,7 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
         to->context.value = box + 64;
         to->context.sequence = ++gpu__workspaces.sequence[to->box];
         to->out = NULL;
-    } else if (to->block[0] && c->in_place)
-        to->out = to->block[0]->p;
+    } else if (to->block[0] && c->in_place) to->out = to->block[0]->p;
     else if (!(s = gpu__pool_take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
         to->out = to->block[GPU__STAGED_OUT]->p;
     if (!s && c->flag & GPU__JOB_PARTIAL) s = gpu__stage_copy(to->out, c->out, bytes, 1, c->name);

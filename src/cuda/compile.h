@@ -20,15 +20,6 @@ static struct {
     int (*nvrtcGetCUBINSize)(gpu__nvrtc_program program, size_t *bytes);
     int (*nvrtcGetCUBIN)(gpu__nvrtc_program program, char *code);
 } gpu__nvrtc;
-#define GPU__NVRTC_FUNCTIONS(OP)                                                                                       \
-    OP(nvrtcCreateProgram)                                                                                             \
-    OP(nvrtcDestroyProgram)                                                                                            \
-    OP(nvrtcAddNameExpression)                                                                                         \
-    OP(nvrtcCompileProgram)                                                                                            \
-    OP(nvrtcGetLoweredName)                                                                                            \
-    OP(nvrtcGetProgramLogSize)                                                                                         \
-    OP(nvrtcGetProgramLog)                                                                                             \
-    OP(nvrtcGetPTXSize) OP(nvrtcGetPTX) OP(nvrtcGetCUBINSize) OP(nvrtcGetCUBIN)
 #ifdef _WIN32
 #define GPU__NVRTC_NAME "nvrtc64_%d0_0.dll"
 #define GPU__NVRTC_FOLDER "/bin/"
@@ -63,7 +54,17 @@ static gpu_status gpu__nvrtc_open(const char *call)
 #define GPU__NVRTC_FIND(f)                                                                                             \
     gpu__library_find(library, #f, (void *)&gpu__nvrtc.f);                                                             \
     complete &= gpu__nvrtc.f != NULL;
-    GPU__NVRTC_FUNCTIONS(GPU__NVRTC_FIND)
+    GPU__NVRTC_FIND(nvrtcCreateProgram)
+    GPU__NVRTC_FIND(nvrtcDestroyProgram)
+    GPU__NVRTC_FIND(nvrtcAddNameExpression)
+    GPU__NVRTC_FIND(nvrtcCompileProgram)
+    GPU__NVRTC_FIND(nvrtcGetLoweredName)
+    GPU__NVRTC_FIND(nvrtcGetProgramLogSize)
+    GPU__NVRTC_FIND(nvrtcGetProgramLog)
+    GPU__NVRTC_FIND(nvrtcGetPTXSize)
+    GPU__NVRTC_FIND(nvrtcGetPTX)
+    GPU__NVRTC_FIND(nvrtcGetCUBINSize)
+    GPU__NVRTC_FIND(nvrtcGetCUBIN)
     if (!complete) {
         gpu__library_unload(library);
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "%s is older than CUDA 11.2; install a newer one", name);

@@ -8,8 +8,7 @@ static int gpu__cuda_count(char *why, size_t size)
         gpus = 0; /* without a driver the call leaves the count untouched */
         (void)cudaGetLastError();
         snprintf(why, size, "%s: %s", cudaGetErrorString(e), gpu__cuda_hint(e));
-    } else if (gpus == 0)
-        snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
+    } else if (gpus == 0) snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
 }
 /* Under GPU_DEBUG: checks quarantined device memory at exit, before CUDA shuts down. */

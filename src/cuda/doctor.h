@@ -72,8 +72,7 @@ static int gpu__doctor_visible(FILE *out, int driver, int *count)
     else
         gpu__doctor_says(out, 0, "visibility",
                          "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is visible (%d)", *count);
-    if (driver && e)
-        problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    if (driver && e) problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     else if (driver && !*count && !visible)
         problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
     return problems;
@@ -93,10 +92,8 @@ static int gpu__cuda_doctor(FILE *out)
     problems += gpu__doctor_visible(out, driver, &count);
     for (k = 0; k < count; k++) {
         problems += gpu__doctor_device(out, k);
-        if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k))
-            (void)cudaGetLastError();
-        else if (k && strcmp(first.name, other.name))
-            same = 0;
+        if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k)) (void)cudaGetLastError();
+        else if (k && strcmp(first.name, other.name)) same = 0;
     }
     if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
         problems += gpu__doctor_says(out, 1, "ordering",

@@ -75,8 +75,7 @@ static void gpu__list_device(int device, char *text, size_t size, size_t *used)
             continue;
         }
         gpu__append(text, size, used, "%s%s at %s:%d (", *used ? "; " : "", l.name, l.file ? l.file : "?", l.line);
-        if (l.n)
-            gpu__append(text, size, used, "n = %zu", l.n);
+        if (l.n) gpu__append(text, size, used, "n = %zu", l.n);
         else
             gpu__append(text, size, used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z,
                         l.block.x, l.block.y, l.block.z);

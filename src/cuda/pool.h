@@ -86,10 +86,8 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 (void)cudaGetLastError(); /* without access a copy still works, through the host */
             }
         }
-    if (!e)
-        gpu__global.gpus_in_use++;
-    else
-        gpu__pool_close(pool);
+    if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -259,8 +257,7 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
         *out = b;
         return GPU_OK;
     }
-    b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b) return gpu__no_host_memory(call);
+    if (!(b = (gpu__block *)gpu__host(sizeof *b, 1))) return gpu__no_host_memory(call);
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
         if (again && !gpu__thread.graph) (void)gpu__quarantine_empty(call);
@@ -294,10 +291,8 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     if (!b) return;
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
-    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
-        list = &made_on->free_blocks[c], b->stamp = 0;
-    else
-        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
+    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
+    else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;
     *list = b;
     gpu__unlock(&gpu__global.memory_lock);

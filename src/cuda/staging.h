@@ -42,8 +42,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     if (st) *link = st->next;
     gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
-        st = (gpu__stage *)gpu__host(sizeof *st, 1);
-        if (!st) return gpu__no_host_memory(call);
+        if (!(st = (gpu__stage *)gpu__host(sizeof *st, 1))) return gpu__no_host_memory(call);
         st->device = gpu__thread.device;
         e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
         for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);

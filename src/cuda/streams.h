@@ -26,8 +26,7 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
-    if (!s && stream->users)
-        s = gpu__stream_belongs(stream->native, call);
+    if (!s && stream->users) s = gpu__stream_belongs(stream->native, call);
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {

@@ -87,8 +87,7 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
             gpu__pool_give(t->block, t->device, NULL);
             GPU_HOST_FREE(t);
             t = NULL;
-        } else
-            t->next = gpu__tables.first, gpu__tables.first = t;
+        } else t->next = gpu__tables.first, gpu__tables.first = t;
     }
     if (t) t->used = ++gpu__tables.clock, *table = t->block->p;
     gpu__unlock(&gpu__tables.lock);

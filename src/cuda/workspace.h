@@ -99,15 +99,12 @@ static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *c
         s = gpu__pool_take(&bigger, bytes, call);
         if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
-            if (w->scan_block && gpu__thread.graph)
-                w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
-            else
-                gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
+            if (w->scan_block && gpu__thread.graph) w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
+            else gpu__pool_give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
-        } else
-            gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
+        } else gpu__pool_give(bigger, gpu__thread.device, gpu__thread.current);
     }
     gpu__unlock(&gpu__workspaces.lock);
     return s;

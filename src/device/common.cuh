@@ -92,8 +92,7 @@ static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file
     unsigned high, low;
     asm("mov.u32 %0, %%envreg1; mov.u32 %1, %%envreg2;" : "=r"(high), "=r"(low));
     workspace = (unsigned long long)high << 32 | low;
-    if (!workspace)
-        gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
+    if (!workspace) gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
     else if (__syncthreads_count(1) != (int)threads)
         gpu__grid_fault("all threads of the grid reach gpu_grid_sync(): one has ended before", file, line);
     else {
@@ -187,16 +186,14 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_onc
     if constexpr (ByteCount % 16 == 0) {
 #pragma unroll
         for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
-    } else
-        gpu__move<ByteCount>(to, from);
+    } else gpu__move<ByteCount>(to, from);
 }
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
 {
     if constexpr (ByteCount % 16 == 0) {
 #pragma unroll
         for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
-    } else
-        gpu__move<ByteCount>(to, from);
+    } else gpu__move<ByteCount>(to, from);
 }
 /* The same if `now` is true, by a predicated store: a branch would delay the code after it. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
@@ -208,8 +205,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if
                          (unsigned)now),
                      "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
                      : "memory");
-    } else if (now)
-        gpu__move_out_once<ByteCount>(to, from);
+    } else if (now) gpu__move_out_once<ByteCount>(to, from);
 }
 
 /* The 16 bytes that begin `skip` bytes after the first of lo, 0 <= skip < 16: an access to an unaligned address is two
@@ -338,10 +334,8 @@ gpu__fetch(typename Param::arg p, size_t i, size_t stride)
     gpu__fragment<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
-        if constexpr (Pack == 1)
-            h.one(k, p, i + k * stride);
-        else
-            h.template pack<Pack>(k * Pack, p, i + k * stride);
+        if constexpr (Pack == 1) h.one(k, p, i + k * stride);
+        else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }

@@ -41,10 +41,8 @@ static __device__ __forceinline__ void gpu__map_tried(Result *y, const Fragment 
 /* Function(x...) for single elements */
 template <auto Function, class... Arg> static __device__ __forceinline__ auto gpu__map_one(Arg... x)
 {
-    if constexpr (gpu__is_tried<decltype(Function)>::value)
-        return decltype(Function(x...))::usual(x...);
-    else
-        return Function(x...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value) return decltype(Function(x...))::usual(x...);
+    else return Function(x...);
 }
 /* Each thread takes Pack consecutive elements, a warp 32 * Pack contiguous ones: all loads, then the function, then the
    stores. */
@@ -53,8 +51,7 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Fragm
 {
     gpu__fragment<gpu__array<Result>, Pack> y;
     (h.to_blocked(storage, lane), ...);
-    if constexpr (gpu__is_tried<decltype(Function)>::value)
-        gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Pack>((Result *)y.raw, h...);
     else
 #pragma unroll
         for (int j = 0; j < Pack; j++) {
@@ -77,10 +74,8 @@ template <class Param, int Pack, bool Shifted> static __device__ __forceinline__
 gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__fragment<Param, Pack> h;
-    if constexpr (Shifted)
-        h.shifted(p, start, lane);
-    else
-        h.dense(p, start, lane);
+    if constexpr (Shifted) h.shifted(p, start, lane);
+    else h.dense(p, start, lane);
     return h;
 }
 #endif
@@ -121,8 +116,7 @@ template <auto Function, int Unroll, class Result, class... Fragment>
 static __device__ __forceinline__ void gpu__map_loose(Result *out, const Fragment &...h)
 {
     Result y[Unroll];
-    if constexpr (gpu__is_tried<decltype(Function)>::value)
-        gpu__map_tried<Function, Unroll>(y, h...);
+    if constexpr (gpu__is_tried<decltype(Function)>::value) gpu__map_tried<Function, Unroll>(y, h...);
     else
 #pragma unroll
         for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);

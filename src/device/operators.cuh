@@ -62,17 +62,13 @@ template <class Type> struct gpu__op_extreme : gpu__op_plain {
     static constexpr bool Real = (Type)0.5 != (Type)0;
     static __device__ Acc none()
     {
-        if constexpr (Real)
-            return (Type)-INFINITY;
-        else
-            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
+        if constexpr (Real) return (Type)-INFINITY;
+        else return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
     }
     static __device__ Acc mirror(Type a, Mode smallest)
     {
-        if constexpr (Real)
-            return smallest ? -a : a;
-        else
-            return smallest ? (Type)~a : a;
+        if constexpr (Real) return smallest ? -a : a;
+        else return smallest ? (Type)~a : a;
     }
     static __device__ Acc map(In a, In, size_t, Mode smallest) { return mirror(a, smallest); }
     static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }

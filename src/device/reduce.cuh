@@ -136,10 +136,8 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
-            if (u == 0 && first)
-                a[k] = v;
-            else
-                a[k] = Combine(a[k], v);
+            if (u == 0 && first) a[k] = v;
+            else a[k] = Combine(a[k], v);
         }
 }
 

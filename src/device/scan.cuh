@@ -220,10 +220,8 @@ static __device__ __forceinline__ void gpu__scan_results(gpu__fragment<gpu__arra
         if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
         if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
         Type v;
-        if (Exclusive && j == 0)
-            v = (Type)(first ? identity : q);
-        else
-            v = (Type)(first ? s : Combine(q, s));
+        if (Exclusive && j == 0) v = (Type)(first ? identity : q);
+        else v = (Type)(first ? s : Combine(q, s));
         memcpy(y.raw + j * Shape::Size, &v, Shape::Size);
     }
 }

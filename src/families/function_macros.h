@@ -52,7 +52,7 @@
     {                                                                                                                  \
         static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
-        return gpu__map_call(&map, out, in, n);                                                                        \
+        GPU__BY_RULE(name) return gpu__map_call(&map, out, in, n);                                                     \
     }
 #define GPU__EXPR_TABLE(R, label, name, device, T, shape)                                                              \
     {                                                                                                                  \
@@ -152,7 +152,7 @@
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
-        return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
+        GPU__BY_RULE(name_to) return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);           \
     }
 /* A reduction with the accumulator of the fold `other` and a final `step`, an expression of v and n, which makes a
    double of it. One variable is both identity and result: the accumulator has the size of a double, and in both types
@@ -183,9 +183,3 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN has precedence */
-/* A running sum, inclusive and exclusive. */
-#define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
-#define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW)                                                                   \
-    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b))        \
-    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0)                                                               \
-    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, exclusive, 0, 1)

@@ -94,20 +94,13 @@ static inline gpu_status gpu__job_call_results(gpu__job *j)
 GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {
-    case GPU_F32:
-        return (double)((const float *)x)[i];
-    case GPU_F64:
-        return ((const double *)x)[i];
-    case GPU_I32:
-        return (double)((const int32_t *)x)[i];
-    case GPU_I64:
-        return (double)((const int64_t *)x)[i];
-    case GPU_U8:
-        return (double)((const uint8_t *)x)[i];
-    case GPU_U32:
-        return (double)((const uint32_t *)x)[i];
-    default:
-        return (double)((const uint64_t *)x)[i];
+    case GPU_F32: return (double)((const float *)x)[i];
+    case GPU_F64: return ((const double *)x)[i];
+    case GPU_I32: return (double)((const int32_t *)x)[i];
+    case GPU_I64: return (double)((const int64_t *)x)[i];
+    case GPU_U8: return (double)((const uint8_t *)x)[i];
+    case GPU_U32: return (double)((const uint32_t *)x)[i];
+    default: return (double)((const uint64_t *)x)[i];
     }
 }
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */

@@ -47,21 +47,19 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 /* A bare gpu_cast has the type of x from its pointer. */
-#define GPU__CASTS_TO(D, T, s)                                                                                         \
-    D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
-    D(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))                              \
-    D(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))                             \
-    D(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))                             \
-    D(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))                              \
-    D(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))                            \
-    D(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-#define GPU__CASTS(D)                                                                                                  \
-    GPU__CASTS_TO(D, float, f32)                                                                                       \
-    GPU__CASTS_TO(D, double, f64)                                                                                      \
-    GPU__CASTS_TO(D, int32_t, i32)                                                                                     \
-    GPU__CASTS_TO(D, int64_t, i64)                                                                                     \
-    GPU__CASTS_TO(D, uint8_t, u8)                                                                                      \
-    GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
-    GPU__CASTS_TO(D, uint64_t, u64)
-GPU__CASTS(GPU__PRE_OVERLOAD)
+#define GPU__CASTS_TO(T, s)                                                                                            \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))               \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))              \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))             \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))             \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))              \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))            \
+    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
+GPU__CASTS_TO(float, f32)
+GPU__CASTS_TO(double, f64)
+GPU__CASTS_TO(int32_t, i32)
+GPU__CASTS_TO(int64_t, i64)
+GPU__CASTS_TO(uint8_t, u8)
+GPU__CASTS_TO(uint32_t, u32)
+GPU__CASTS_TO(uint64_t, u64)
 #endif

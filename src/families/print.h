@@ -36,8 +36,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
         if (type == GPU_F32) {
             memcpy(&narrow, p, 4);
             real = (double)narrow;
-        } else
-            memcpy(&real, p, 8);
+        } else memcpy(&real, p, 8);
         if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
         strcpy(text, gpu__real_text(real, 'g', digits));
         if (!strpbrk(text, ".eni")) strcat(text, ".");
@@ -58,8 +57,7 @@ static inline int gpu__print_cell(char text[32], const char *p, gpu_type type)
     {
         uint32_t narrow;
         uint64_t wide;
-        if (type == GPU_U8)
-            natural = *(const unsigned char *)p;
+        if (type == GPU_U8) natural = *(const unsigned char *)p;
         else if (type == GPU_U32) {
             memcpy(&narrow, p, 4);
             natural = narrow;

@@ -25,9 +25,6 @@
 #define GPU__SIZED_gpu__array(k, size, x) {#x, size, 0, size, size}
 #define GPU__SIZED_scalar(k, size, a) {#a, 0, GPU__SIZED_##size, 0, 1}
 #define GPU__SIZED_index(k, size, i) {#i, 0, 0, 1, 1}
+#define GPU__SIZED_{1|4|8} {1}
+#define GPU__SIZED_{int|double} sizeof({1})
 /* clang-format on */
-#define GPU__SIZED_1 1
-#define GPU__SIZED_4 4
-#define GPU__SIZED_8 8
-#define GPU__SIZED_int sizeof(int)
-#define GPU__SIZED_double sizeof(double)

@@ -250,7 +250,7 @@ template <class Type, auto Usual> struct gpu__tried {
         static const gpu__map gpu__m = {GPU__OP_OF(origin, R, GPU__FLAGS(R), GPU__DEVICE_CODE(name)),                  \
                                         TABLE(name##__loop)};                                                          \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
+        GPU__BY_RULE(name) return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                   \
     }
 
 /* The parts of a reduction that do not depend on its result: combine step, CPU loops, device code and descriptor. kind
@@ -297,5 +297,6 @@ template <class Type, auto Usual> struct gpu__tried {
     scope gpu_status name(T *gpu__out, const T *gpu__x, size_t gpu__n)                                                 \
     {                                                                                                                  \
         const A gpu__identity = identity;                                                                              \
+        GPU__BY_RULE(name)                                                                                             \
         return gpu__scan_call(of##__scanner(), gpu__out, gpu__x, gpu__n, &gpu__identity, exclusive);                   \
     }

@@ -39,64 +39,21 @@ GPU__LAUNCH_ARG_OF(f, double)
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
+#define GPU__LAUNCH_SIGNED(f) char : f, signed char : f, short : f, int : f, long : f, long long : f
+#define GPU__LAUNCH_UNSIGNED(f)                                                                                        \
+    unsigned char : f, unsigned short : f, unsigned : f, unsigned long : f, unsigned long long : f, _Bool : f
 #define GPU__LAUNCH_ARG(v)                                                                                             \
-    (GPU__EXTENSION _Generic((v), float                                                                                \
+    (GPU__EXTENSION _Generic((v), GPU__LAUNCH_SIGNED(gpu__value_i), GPU__LAUNCH_UNSIGNED(gpu__value_u), float          \
                              : gpu__value_f, double                                                                    \
-                             : gpu__value_f, char                                                                      \
-                             : gpu__value_i, signed char                                                               \
-                             : gpu__value_i, short                                                                     \
-                             : gpu__value_i, int                                                                       \
-                             : gpu__value_i, long                                                                      \
-                             : gpu__value_i, long long                                                                 \
-                             : gpu__value_i, _Bool                                                                     \
-                             : gpu__value_u, unsigned char                                                             \
-                             : gpu__value_u, unsigned short                                                            \
-                             : gpu__value_u, unsigned                                                                  \
-                             : gpu__value_u, unsigned long                                                             \
-                             : gpu__value_u, unsigned long long                                                        \
-                             : gpu__value_u, default                                                                   \
+                             : gpu__value_f, default                                                                   \
                              : gpu__value_p)(v))
 #endif
 #define GPU__LAUNCH(kernel, ...)                                                                                       \
-    GPU__LAUNCH_OF(__VA_ARGS__, GPU__ARGS_16, GPU__ARGS_15, GPU__ARGS_14, GPU__ARGS_13, GPU__ARGS_12, GPU__ARGS_11,    \
-                   GPU__ARGS_10, GPU__ARGS_9, GPU__ARGS_8, GPU__ARGS_7, GPU__ARGS_6, GPU__ARGS_5, GPU__ARGS_4,         \
-                   GPU__ARGS_3, GPU__ARGS_2, GPU__ARGS_1, GPU__ARGS_0, 0)                                              \
-    (kernel, __VA_ARGS__)
-#define GPU__LAUNCH_OF(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__LAUNCH_ARG_2(a, b) GPU__LAUNCH_ARG(a), GPU__LAUNCH_ARG(b)
-#define GPU__LAUNCH_ARG_4(a, b, c, d) GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG_2(c, d)
-#define GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h) GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_4(e, f, g, h)
-#define GPU__ARGS_0(K, C) gpu__launch_values(K, C, 0)
-#define GPU__ARGS_1(K, C, a) gpu__launch_values(K, C, 1, GPU__LAUNCH_ARG(a))
-#define GPU__ARGS_2(K, C, a, b) gpu__launch_values(K, C, 2, GPU__LAUNCH_ARG_2(a, b))
-#define GPU__ARGS_3(K, C, a, b, c) gpu__launch_values(K, C, 3, GPU__LAUNCH_ARG_2(a, b), GPU__LAUNCH_ARG(c))
-#define GPU__ARGS_4(K, C, a, b, c, d) gpu__launch_values(K, C, 4, GPU__LAUNCH_ARG_4(a, b, c, d))
-#define GPU__ARGS_5(K, C, a, b, c, d, e) gpu__launch_values(K, C, 5, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG(e))
-#define GPU__ARGS_6(K, C, a, b, c, d, e, f)                                                                            \
-    gpu__launch_values(K, C, 6, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f))
-#define GPU__ARGS_7(K, C, a, b, c, d, e, f, g)                                                                         \
-    gpu__launch_values(K, C, 7, GPU__LAUNCH_ARG_4(a, b, c, d), GPU__LAUNCH_ARG_2(e, f), GPU__LAUNCH_ARG(g))
-#define GPU__ARGS_8(K, C, a, b, c, d, e, f, g, h) gpu__launch_values(K, C, 8, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h))
-#define GPU__ARGS_9(K, C, a, b, c, d, e, f, g, h, i)                                                                   \
-    gpu__launch_values(K, C, 9, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG(i))
-#define GPU__ARGS_10(K, C, a, b, c, d, e, f, g, h, i, j)                                                               \
-    gpu__launch_values(K, C, 10, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j))
-#define GPU__ARGS_11(K, C, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    gpu__launch_values(K, C, 11, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_2(i, j), GPU__LAUNCH_ARG(k))
-#define GPU__ARGS_12(K, C, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    gpu__launch_values(K, C, 12, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l))
-#define GPU__ARGS_13(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    gpu__launch_values(K, C, 13, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
-                       GPU__LAUNCH_ARG(m))
-#define GPU__ARGS_14(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    gpu__launch_values(K, C, 14, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
-                       GPU__LAUNCH_ARG_2(m, n))
-#define GPU__ARGS_15(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    gpu__launch_values(K, C, 15, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_4(i, j, k, l),             \
-                       GPU__LAUNCH_ARG_2(m, n), GPU__LAUNCH_ARG(o))
-#define GPU__ARGS_16(K, C, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    gpu__launch_values(K, C, 16, GPU__LAUNCH_ARG_8(a, b, c, d, e, f, g, h), GPU__LAUNCH_ARG_8(i, j, k, l, m, n, o, p))
-GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, gpu_config config, int count, ...);
+    GPU__LAUNCH_(kernel, GPU__LAUNCH_COUNT(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0),  \
+                 __VA_ARGS__)
+#define GPU__LAUNCH_(kernel, count, ...) gpu__launch_values(kernel, count, GPU__CAT(GPU__VALUES_, count)(__VA_ARGS__))
+#define GPU__LAUNCH_COUNT(config, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
+GPU_API gpu_status gpu__launch_values(gpu_kernel kernel, int count, gpu_config config, ...);
 #endif
 
 #if defined(GPU_COMPILE) || defined(GPU__COMPILED)

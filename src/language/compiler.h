@@ -107,26 +107,18 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 /* Atomics. Loads, stores and GPU__ADD, which returns the old value, are relaxed unless their name says otherwise;
    GPU__EXCHANGE_ACQUIRE takes a lock. Those for atomics in kernels, GPU__FETCH_ and GPU__COMPARE_EXCHANGE, acquire and
    release. */
-#define GPU__LOAD(T, p) __atomic_load_n(p, __ATOMIC_RELAXED)
-#define GPU__LOAD_ACQUIRE(T, p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+/* clang-format off */
+#define GPU__LOAD{|_ACQUIRE}(T, p) __atomic_load_n(p, __ATOMIC_{RELAXED|ACQUIRE})
 #define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
-#define GPU__STORE(T, p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
-#define GPU__STORE_RELEASE(T, p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define GPU__STORE{|_RELEASE}(T, p, v) __atomic_store_n(p, v, __ATOMIC_{RELAXED|RELEASE})
 #define GPU__EXCHANGE_ACQUIRE(T, p, v) __atomic_exchange_n(p, v, __ATOMIC_ACQUIRE)
 #define GPU__ADD(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
-#define GPU__FETCH_add(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_ACQ_REL)
-#define GPU__FETCH_sub(T, p, v) __atomic_fetch_sub(p, v, __ATOMIC_ACQ_REL)
-#define GPU__FETCH_and(T, p, v) __atomic_fetch_and(p, v, __ATOMIC_ACQ_REL)
-#define GPU__FETCH_or(T, p, v) __atomic_fetch_or(p, v, __ATOMIC_ACQ_REL)
-#define GPU__FETCH_xor(T, p, v) __atomic_fetch_xor(p, v, __ATOMIC_ACQ_REL)
-#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
-    __atomic_compare_exchange(p, old, now, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
-#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
-    __atomic_compare_exchange(p, old, now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
+#define GPU__FETCH_{add|sub|and|or|xor}(T, p, v) __atomic_fetch_{1}(p, v, __ATOMIC_ACQ_REL)
+#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now) \
+    __atomic_compare_exchange(p, old, now, {0|1}, __ATOMIC_ACQ_REL, __ATOMIC_{ACQUIRE|RELAXED})
 #define GPU__FENCE_COMPILER() __asm__ __volatile__("" ::: "memory")
-#define GPU__FENCE_ACQUIRE() __atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define GPU__FENCE_RELEASE() __atomic_thread_fence(__ATOMIC_RELEASE)
-#define GPU__FENCE_FULL() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define GPU__FENCE_{ACQUIRE|RELEASE|FULL}() __atomic_thread_fence(__ATOMIC_{ACQUIRE|RELEASE|SEQ_CST})
+/* clang-format on */
 
 #ifdef GPU__CLANG
 #define GPU__HOST_COMPILER __VERSION__
@@ -259,14 +251,12 @@ static inline void gpu__interlocked_fence(void)
 #define GPU__ADD(T, p, v) ((T)gpu__interlocked_add(p, (uint64_t)(v), sizeof(T)))
 #define GPU__FETCH_add(T, p, v) GPU__ADD(T, p, v)
 #define GPU__FETCH_sub(T, p, v) GPU__ADD(T, p, 0 - (uint64_t)(v))
-#define GPU__FETCH_and(T, p, v) ((T)gpu__interlocked_and(p, (uint64_t)(v), sizeof(T)))
-#define GPU__FETCH_or(T, p, v) ((T)gpu__interlocked_or(p, (uint64_t)(v), sizeof(T)))
-#define GPU__FETCH_xor(T, p, v) ((T)gpu__interlocked_xor(p, (uint64_t)(v), sizeof(T)))
-#define GPU__COMPARE_EXCHANGE(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
-#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
+/* clang-format off */
+#define GPU__FETCH_{and|or|xor}(T, p, v) ((T)gpu__interlocked_{1}(p, (uint64_t)(v), sizeof(T)))
+#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
 #define GPU__FENCE_COMPILER() _ReadWriteBarrier()
-#define GPU__FENCE_ACQUIRE() GPU__BARRIER()
-#define GPU__FENCE_RELEASE() GPU__BARRIER()
+#define GPU__FENCE_{ACQUIRE|RELEASE}() GPU__BARRIER()
+/* clang-format on */
 #define GPU__FENCE_FULL() gpu__interlocked_fence()
 #ifndef __clang__
 #pragma fp_contract(off)
@@ -308,29 +298,22 @@ static inline int gpu__clz64(uint64_t x)
    lock-free. */
 #define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
 #define GPU__ORDER(order) GPU__STD memory_order_##order
-#define GPU__LOAD(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(relaxed))
-#define GPU__LOAD_ACQUIRE(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(acquire))
+/* clang-format off */
+#define GPU__LOAD{|_ACQUIRE}(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER({relaxed|acquire}))
 #define GPU__LOAD_TO(T, p, value) (*(value) = GPU__LOAD(T, p))
-#define GPU__STORE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
-#define GPU__STORE_RELEASE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(release))
-#define GPU__EXCHANGE_ACQUIRE(T, p, v)                                                                                 \
+#define GPU__STORE{|_RELEASE}(T, p, v) \
+    GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER({relaxed|release}))
+#define GPU__EXCHANGE_ACQUIRE(T, p, v) \
     GPU__STD atomic_exchange_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(acquire))
 #define GPU__ADD(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
-#define GPU__FETCH_add(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__FETCH_sub(T, p, v) GPU__STD atomic_fetch_sub_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__FETCH_and(T, p, v) GPU__STD atomic_fetch_and_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__FETCH_or(T, p, v) GPU__STD atomic_fetch_or_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__FETCH_xor(T, p, v) GPU__STD atomic_fetch_xor_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
-#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
-    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),           \
-                                                     GPU__ORDER(acquire))
-#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
-    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),             \
-                                                   GPU__ORDER(relaxed))
+#define GPU__FETCH_{add|sub|and|or|xor}(T, p, v) \
+    GPU__STD atomic_fetch_{1}_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__COMPARE_EXCHANGE{|_WEAK}(T, p, old, now) \
+    GPU__STD atomic_compare_exchange_{strong|weak}_explicit( \
+        GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), GPU__ORDER({acquire|relaxed}))
 #define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
-#define GPU__FENCE_ACQUIRE() GPU__STD atomic_thread_fence(GPU__ORDER(acquire))
-#define GPU__FENCE_RELEASE() GPU__STD atomic_thread_fence(GPU__ORDER(release))
-#define GPU__FENCE_FULL() GPU__STD atomic_thread_fence(GPU__ORDER(seq_cst))
+#define GPU__FENCE_{ACQUIRE|RELEASE|FULL}() GPU__STD atomic_thread_fence(GPU__ORDER({acquire|release|seq_cst}))
+/* clang-format on */
 #endif
 
 #if defined(__SANITIZE_THREAD__)

@@ -84,10 +84,8 @@ struct thread_group {
     unsigned long long size() const { return gpu__size; }
     void sync(gpu__here here = gpu__here()) const
     {
-        if (gpu__kind == gpu__of_lanes)
-            (void)gpu__warp_here(GPU__W_SYNC, gpu__mask, 0, 0, 32, here.at);
-        else
-            (void)gpu__barrier_here(gpu__kind == gpu__of_block ? GPU__SYNC : GPU__SYNC_GRID, 0, here.at);
+        if (gpu__kind == gpu__of_lanes) (void)gpu__warp_here(GPU__W_SYNC, gpu__mask, 0, 0, 32, here.at);
+        else (void)gpu__barrier_here(gpu__kind == gpu__of_block ? GPU__SYNC : GPU__SYNC_GRID, 0, here.at);
     }
 };
 

@@ -127,87 +127,43 @@ GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
 /* Arithmetic on the two halves or four bytes of a word. s: signed lanes, otherwise unsigned; ss and us: saturating. */
+/* clang-format off */
 enum {
-    GPU__V_add,
-    GPU__V_addss,
-    GPU__V_addus,
-    GPU__V_sub,
-    GPU__V_subss,
-    GPU__V_subus,
-    GPU__V_absdiffs,
-    GPU__V_absdiffu,
-    GPU__V_avgs,
-    GPU__V_avgu,
-    GPU__V_haddu,
-    GPU__V_maxs,
-    GPU__V_maxu,
-    GPU__V_mins,
-    GPU__V_minu,
-    GPU__V_eq,
-    GPU__V_ne,
-    GPU__V_ges,
-    GPU__V_geu,
-    GPU__V_gts,
-    GPU__V_gtu,
-    GPU__V_les,
-    GPU__V_leu,
-    GPU__V_lts,
+    GPU__V_add, GPU__V_addss, GPU__V_addus, GPU__V_sub, GPU__V_subss, GPU__V_subus, GPU__V_absdiffs,
+    GPU__V_absdiffu, GPU__V_avgs, GPU__V_avgu, GPU__V_haddu, GPU__V_maxs, GPU__V_maxu, GPU__V_mins, GPU__V_minu,
+    GPU__V_eq, GPU__V_ne, GPU__V_ges, GPU__V_geu, GPU__V_gts, GPU__V_gtu, GPU__V_les, GPU__V_leu, GPU__V_lts,
     GPU__V_ltu
 };
+/* clang-format on */
 GPU__LIFTED_FN long long gpu__simd_lane(int op, long long s, long long t, long long u, long long v, long long most)
 {
     const long long sum = s + t, less = s - t, whole = 2 * most + 1;
     switch (op) {
-    case GPU__V_add:
-        return sum;
-    case GPU__V_addss:
-        return sum > most ? most : sum < ~most ? ~most : sum;
-    case GPU__V_addus:
-        return u + v > whole ? whole : u + v;
-    case GPU__V_sub:
-        return less;
-    case GPU__V_subss:
-        return less > most ? most : less < ~most ? ~most : less;
-    case GPU__V_subus:
-        return u > v ? u - v : 0;
-    case GPU__V_absdiffs:
-        return less < 0 ? -less : less;
-    case GPU__V_absdiffu:
-        return u > v ? u - v : v - u;
-    case GPU__V_avgs:
-        return (sum + (sum >= 0)) >> 1;
-    case GPU__V_avgu:
-        return (u + v + 1) >> 1;
-    case GPU__V_haddu:
-        return (u + v) >> 1;
-    case GPU__V_maxs:
-        return s > t ? s : t;
-    case GPU__V_maxu:
-        return u > v ? u : v;
-    case GPU__V_mins:
-        return s < t ? s : t;
-    case GPU__V_minu:
-        return u < v ? u : v;
-    case GPU__V_eq:
-        return s == t;
-    case GPU__V_ne:
-        return s != t;
-    case GPU__V_ges:
-        return s >= t;
-    case GPU__V_geu:
-        return u >= v;
-    case GPU__V_gts:
-        return s > t;
-    case GPU__V_gtu:
-        return u > v;
-    case GPU__V_les:
-        return s <= t;
-    case GPU__V_leu:
-        return u <= v;
-    case GPU__V_lts:
-        return s < t;
-    default:
-        return u < v;
+    case GPU__V_add: return sum;
+    case GPU__V_addss: return sum > most ? most : sum < ~most ? ~most : sum;
+    case GPU__V_addus: return u + v > whole ? whole : u + v;
+    case GPU__V_sub: return less;
+    case GPU__V_subss: return less > most ? most : less < ~most ? ~most : less;
+    case GPU__V_subus: return u > v ? u - v : 0;
+    case GPU__V_absdiffs: return less < 0 ? -less : less;
+    case GPU__V_absdiffu: return u > v ? u - v : v - u;
+    case GPU__V_avgs: return (sum + (sum >= 0)) >> 1;
+    case GPU__V_avgu: return (u + v + 1) >> 1;
+    case GPU__V_haddu: return (u + v) >> 1;
+    case GPU__V_maxs: return s > t ? s : t;
+    case GPU__V_maxu: return u > v ? u : v;
+    case GPU__V_mins: return s < t ? s : t;
+    case GPU__V_minu: return u < v ? u : v;
+    case GPU__V_eq: return s == t;
+    case GPU__V_ne: return s != t;
+    case GPU__V_ges: return s >= t;
+    case GPU__V_geu: return u >= v;
+    case GPU__V_gts: return s > t;
+    case GPU__V_gtu: return u > v;
+    case GPU__V_les: return s <= t;
+    case GPU__V_leu: return u <= v;
+    case GPU__V_lts: return s < t;
+    default: return u < v;
     }
 }
 /* `factor`: 1, or all ones for a comparison whose result is a mask; `sum`: add up the results of all lanes. */
@@ -328,25 +284,16 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
     M(short, short)                                                                                                    \
     M(ushort, unsigned short)                                                                                          \
     M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
-#define GPU__MAKE_VECTORS(name, element)                                                                               \
-    GPU__LIFTED_FN name##2 make_##name##2(element x, element y)                                                        \
+#define GPU__MAKE_VECTOR(type, parameters, ...)                                                                        \
+    GPU__LIFTED_FN type make_##type parameters                                                                         \
     {                                                                                                                  \
-        name##2 v;                                                                                                     \
-        v.x = x, v.y = y;                                                                                              \
-        return v;                                                                                                      \
-    }                                                                                                                  \
-    GPU__LIFTED_FN name##3 make_##name##3(element x, element y, element z)                                             \
-    {                                                                                                                  \
-        name##3 v;                                                                                                     \
-        v.x = x, v.y = y, v.z = z;                                                                                     \
-        return v;                                                                                                      \
-    }                                                                                                                  \
-    GPU__LIFTED_FN name##4 make_##name##4(element x, element y, element z, element w)                                  \
-    {                                                                                                                  \
-        name##4 v;                                                                                                     \
-        v.x = x, v.y = y, v.z = z, v.w = w;                                                                            \
+        const type v = {__VA_ARGS__};                                                                                  \
         return v;                                                                                                      \
     }
+#define GPU__MAKE_VECTORS(name, element)                                                                               \
+    GPU__MAKE_VECTOR(name##2, (element x, element y), x, y)                                                            \
+    GPU__MAKE_VECTOR(name##3, (element x, element y, element z), x, y, z)                                              \
+    GPU__MAKE_VECTOR(name##4, (element x, element y, element z, element w), x, y, z, w)
 GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
 GPU__MAKE_VECTORS(uint, unsigned)
 #endif
@@ -424,3 +371,19 @@ static inline gpu_config(gpu_grid_of)(GPU__DIM3 grid, GPU__DIM3 block)
 {
     return (gpu_grid)(grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
+#ifdef __cplusplus
+#define GPU__GRID_OF(...) (gpu_grid_of)(__VA_ARGS__)
+#else /* a number converts as in C++; more arguments than two are the members of (dim3){...} */
+static inline GPU__DIM3 gpu__dim3(GPU__DIM3 d) { return d; }
+static inline GPU__DIM3 gpu__dim3_of(size_t n)
+{
+    GPU__DIM3 d = {n < UINT32_MAX ? (unsigned)n : UINT32_MAX, 1, 1};
+    return d;
+}
+#define GPU__DIM3_OF(v) (GPU__EXTENSION _Generic((v), GPU__DIM3 : gpu__dim3, default : gpu__dim3_of)(v))
+#define GPU__GRID_OF_2(grid, block) (gpu_grid_of)(GPU__DIM3_OF(grid), GPU__DIM3_OF(block))
+#define GPU__GRID_OF_BY(a, b, c, d, e, f, by, ...) by
+#define GPU__GRID_OF(...)                                                                                              \
+    GPU__GRID_OF_BY(__VA_ARGS__, (gpu_grid_of), (gpu_grid_of), (gpu_grid_of), (gpu_grid_of), GPU__GRID_OF_2, )         \
+    (__VA_ARGS__)
+#endif

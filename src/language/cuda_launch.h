@@ -8,6 +8,7 @@ GPU_API void gpu__cuda_assert(const char *text, const char *file, int line, cons
 GPU_API cudaError_t gpu__cuda_symbol(void **p, const void *symbol, size_t bytes);
 GPU_API cudaError_t gpu__cuda_symbol_fits(size_t size, size_t bytes, size_t offset);
 #if defined(__cplusplus) && !defined(GPU__COMPILED)
+#include <type_traits>
 #undef __global__
 #define __global__
 extern "C++" {
@@ -47,11 +48,7 @@ template <class Type> static inline cudaError_t cudaHostGetDevicePointer(Type **
     typedef struct {                                                                                                   \
         element x;                                                                                                     \
     } name##1;                                                                                                         \
-    static inline name##1 make_##name##1(element x)                                                                    \
-    {                                                                                                                  \
-        const name##1 v = {x};                                                                                         \
-        return v;                                                                                                      \
-    }
+    static inline name##1 make_##name##1(element x) { return {x}; }
 GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
 GPU__CUDA_VECTOR_1(uint, unsigned)
 GPU__CUDA_VECTOR_1(long, long)
@@ -60,14 +57,6 @@ GPU__VECTORS(long, long)
 GPU__VECTORS(ulong, unsigned long)
 GPU__MAKE_VECTORS(long, long)
 GPU__MAKE_VECTORS(ulong, unsigned long)
-
-/* -- the names of min and max for one type -- */
-static inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
-static inline unsigned umax(unsigned a, unsigned b) { return b > a ? b : a; }
-static inline long long llmin(long long a, long long b) { return b < a ? b : a; }
-static inline long long llmax(long long a, long long b) { return b > a ? b : a; }
-static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
-static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return b > a ? b : a; }
 
 /* -- symbols, whose sizes are known -- */
 template <class Type> static inline cudaError_t cudaMemcpyToSymbolAsync(const Type &symbol, const void *src,
@@ -166,13 +155,22 @@ template <size_t Count, size_t... Index> struct gpu__cuda_upto : gpu__cuda_upto<
 template <size_t... Index> struct gpu__cuda_upto<0, Index...> {
     typedef gpu__cuda_indices<Index...> all;
 };
+/* A GPU gets the bytes of an argument: its copy constructor and destructor run on the host, once for a launch. So a
+   parameter of a class that has these is its bytes, of which each thread has a copy of its own. */
+template <class Type> struct gpu__cuda_bytes {
+    alignas(Type) unsigned char bytes[sizeof(Type)];
+    gpu__cuda_bytes(const Type &from) { memcpy(bytes, &from, sizeof bytes); }
+};
+template <class Type, class Other> using gpu__cuda_trivial_or =
+    typename std::conditional<__is_trivially_copyable(Type), Type, Other>::type;
+template <class Type> using gpu__cuda_parameter = gpu__cuda_trivial_or<Type, gpu__cuda_bytes<Type>>;
+template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(Type &x) { return x; }
+template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(gpu__cuda_bytes<Type> &x) { return *(Type *)x.bytes; }
 /* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
    them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. */
 template <class Function, class... Argument> struct gpu__cuda_kernel {
-    static_assert(
-        sizeof...(Argument) + !__is_empty(Function) <= 16,
-        "gpu.h: on the CPU a kernel has at most 16 parameters (15, if it is called through a pointer): pass a "
-        "structure");
+    static_assert(sizeof...(Argument) < GPU__ARGUMENTS,
+                  "gpu.h: on the CPU a kernel of a CUDA file has at most 31 parameters: pass a structure");
     static GPU__ALWAYS_INLINE Function &function(void **argv)
     {
         static char nothing;
@@ -188,7 +186,7 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
         call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all());
     }
     /* The threads of a block without barriers, as GPU__REST_COPY runs those of a GPU_KERNEL. */
-    static GPU__ALWAYS_INLINE void loop(Function f, Argument... a)
+    static GPU__ALWAYS_INLINE void loop(Function f, gpu__cuda_trivial_or<Argument, Argument &>... a)
     {
         const gpu_dim3 dim = gpu__simulated.id.block_dim;
         unsigned x, y, z;
@@ -258,12 +256,11 @@ template <class Function> struct gpu__cuda_launcher {
 template <class Function> static inline gpu__cuda_launcher<Function>
 gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Function f)
 {
-    const gpu__cuda_launcher<Function> launcher = {name, at, f};
-    return launcher;
+    return {name, at, f};
 }
 #define GPU__CUDA_LAUNCH(kernel, ...)                                                                                  \
     gpu__cuda_launcher_of(GPU__TEXT_ kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__),                 \
-                          [=](auto... gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
+                          [=](auto &...gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
 /* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
 #if defined(GPU__GNU) && defined(__OPTIMIZE__)
 #define GPU__CUDA_INLINE __attribute__((__always_inline__))
@@ -279,27 +276,15 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
 #undef blockIdx
 #undef blockDim
 #undef gridDim
-/* The functions of warps that CUDA had before version 9. */
-#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
-#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
-#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
-#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
-#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
-#define __any(predicate) __any_sync(__activemask(), predicate)
-#define __all(predicate) __all_sync(__activemask(), predicate)
 #define GPU__CUDA_INDEX(Type, name, member)                                                                            \
     static const struct gpu__cuda_##name {                                                                             \
-        struct {                                                                                                       \
-            operator unsigned() const { return gpu__own_ids()->member.x; }                                             \
-        } x;                                                                                                           \
-        struct {                                                                                                       \
-            operator unsigned() const { return gpu__own_ids()->member.y; }                                             \
-        } y;                                                                                                           \
-        struct {                                                                                                       \
-            operator unsigned() const { return gpu__own_ids()->member.z; }                                             \
-        } z;                                                                                                           \
         operator Type() const { return gpu__own_ids()->member; }                                                       \
+        GPU__CUDA_AXIS(member, x) GPU__CUDA_AXIS(member, y) GPU__CUDA_AXIS(member, z)                                  \
     } name GPU__UNUSED = {{}, {}, {}};
+#define GPU__CUDA_AXIS(member, axis)                                                                                   \
+    struct {                                                                                                           \
+        operator unsigned() const { return gpu__own_ids()->member.axis; }                                              \
+    } axis;
 GPU__CUDA_INDEX(uint3, threadIdx, thread)
 GPU__CUDA_INDEX(uint3, blockIdx, block)
 GPU__CUDA_INDEX(dim3, blockDim, block_dim)
@@ -307,9 +292,6 @@ GPU__CUDA_INDEX(dim3, gridDim, grid_dim)
 #define GPU__CUDA_INDICES                                                                                              \
     const uint3 threadIdx GPU__UNUSED = gpu__id.thread, blockIdx GPU__UNUSED = gpu__id.block;                          \
     const dim3 blockDim GPU__UNUSED = gpu__id.block_dim, gridDim GPU__UNUSED = gpu__id.grid_dim;
-#else
-#define GPU__CUDA_INDICES
-#endif
 #define GPU__CUDA_BODY                                                                                                 \
     gpu__thread_indices gpu__id;                                                                                       \
     const gpu__thread_indices *const gpu__ids GPU__UNUSED = gpu__cuda_ids(&gpu__id);                                   \
@@ -327,6 +309,7 @@ static GPU__ALWAYS_INLINE const gpu__thread_indices *gpu__cuda_ids(gpu__thread_i
     id->known = 1;
     return id;
 }
+#endif
 template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)(Parameter...), gpu_config config,
                                                                        void **arguments, cudaStream_t stream)
 {

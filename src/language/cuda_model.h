@@ -39,29 +39,16 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];                                                \
     T *name = (T *)gpu__dynamic_bytes
 #define GPU_BARRIER() __syncthreads()
-#define GPU_BARRIER_COUNT(p) __syncthreads_count(p)
-#define GPU_BARRIER_AND(p) __syncthreads_and(p)
-#define GPU_BARRIER_OR(p) __syncthreads_or(p)
+/* clang-format off */
+#define GPU_BARRIER_{COUNT|AND|OR}(p) __syncthreads_{count|and|or}(p)
 #define gpu_grid_sync() gpu__device_grid_sync(__FILE__, __LINE__)
 #define GPU_FENCE() __threadfence()
-#define GPU_ATOMIC_ADD(p, v) atomicAdd(p, v)
-#define GPU_ATOMIC_SUB(p, v) atomicSub(p, v)
-#define GPU_ATOMIC_MIN(p, v) atomicMin(p, v)
-#define GPU_ATOMIC_MAX(p, v) atomicMax(p, v)
-#define GPU_ATOMIC_EXCH(p, v) atomicExch(p, v)
+#define GPU_ATOMIC_{ADD|SUB|MIN|MAX|EXCH|AND|OR|XOR|INC|DEC}(p, v) \
+    atomic{Add|Sub|Min|Max|Exch|And|Or|Xor|Inc|Dec}(p, v)
 #define GPU_ATOMIC_CAS(p, compare, v) atomicCAS(p, compare, v)
-#define GPU_ATOMIC_AND(p, v) atomicAnd(p, v)
-#define GPU_ATOMIC_OR(p, v) atomicOr(p, v)
-#define GPU_ATOMIC_XOR(p, v) atomicXor(p, v)
-#define GPU_ATOMIC_INC(p, v) atomicInc(p, v)
-#define GPU_ATOMIC_DEC(p, v) atomicDec(p, v)
-#define GPU_SHFL(...) __shfl_sync(__VA_ARGS__)
-#define GPU_SHFL_UP(...) __shfl_up_sync(__VA_ARGS__)
-#define GPU_SHFL_DOWN(...) __shfl_down_sync(__VA_ARGS__)
-#define GPU_SHFL_XOR(...) __shfl_xor_sync(__VA_ARGS__)
-#define GPU_BALLOT(mask, p) __ballot_sync(mask, p)
-#define GPU_ANY(mask, p) __any_sync(mask, p)
-#define GPU_ALL(mask, p) __all_sync(mask, p)
+#define GPU_SHFL{|_UP|_DOWN|_XOR}(...) __shfl{|_up|_down|_xor}_sync(__VA_ARGS__)
+#define GPU_{BALLOT|ANY|ALL}(mask, p) __{ballot|any|all}_sync(mask, p)
+/* clang-format on */
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
 #define GPU_MATCH_ALL(mask, v, all) __match_all_sync(mask, v, all)
 #define GPU_ACTIVE_MASK() __activemask()
@@ -143,29 +130,37 @@ static inline void gpu__fence(void)
 }
 #define GPU_FENCE() gpu__fence()
 
-/* Atomics: one function for each type, selected by the type of the pointer. */
-#define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
+/* Atomics: one function for each type, selected by the type of the pointer. Shared memory needs no lock: one CPU thread
+   runs the block, and it changes threads at barriers. Returns p, or NULL for other memory. */
+static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
+{
+    const gpu__cpu_thread *const t = &gpu__simulated;
+    const uintptr_t at = (uintptr_t)p;
+    return at - t->shared < t->shared_bytes || at - t->dynamic < t->dynamic_bytes ? (void *)at : NULL;
+}
+#define GPU__ATOMIC_FETCH(op, sign, name, T)                                                                           \
     static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
+        T old, *const own = (T *)gpu__on_shared(p);                                                                    \
+        if (own) return old = *own, *own = (T)((uint64_t)old sign((uint64_t)v)), old;                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
         return GPU__FETCH_##op(T, p, v);                                                                               \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
     static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
     {                                                                                                                  \
-        T old, now;                                                                                                    \
+        T old, now, *const own = (T *)gpu__on_shared(p);                                                               \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
         GPU__LOAD_TO(T, p, &old);                                                                                      \
         do now = value;                                                                                                \
-        while (!GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now));                                                         \
+        while (own ? (*own = now, 0) : !GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now));                                 \
         return old;                                                                                                    \
     }
 #define GPU__ATOMIC_CAS(name, T)                                                                                       \
     static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                                  \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
-        (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v);                                                                   \
-        return old;                                                                                                    \
+        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old;                                                       \
     }
 #define GPU__ATOMICS(name, T)                                                                                          \
     GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
@@ -174,11 +169,11 @@ static inline void gpu__fence(void)
     GPU__ATOMIC_CAS(name, T)
 #define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
     GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_FETCH(add, name, T)                                                                                    \
-    GPU__ATOMIC_FETCH(sub, name, T)                                                                                    \
-    GPU__ATOMIC_FETCH(and, name, T)                                                                                    \
-    GPU__ATOMIC_FETCH(or, name, T)                                                                                     \
-    GPU__ATOMIC_FETCH(xor, name, T)
+    GPU__ATOMIC_FETCH(add, +, name, T)                                                                                 \
+    GPU__ATOMIC_FETCH(sub, -, name, T)                                                                                 \
+    GPU__ATOMIC_FETCH(and, &, name, T)                                                                                 \
+    GPU__ATOMIC_FETCH(or, |, name, T)                                                                                  \
+    GPU__ATOMIC_FETCH(xor, ^, name, T)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
@@ -198,11 +193,7 @@ static GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const 
     memcpy(&bits, v, size);
     return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
 }
-static inline unsigned gpu__matched(unsigned group, int *all)
-{
-    *all = group != 0;
-    return group;
-}
+static inline unsigned gpu__matched(unsigned group, int *all) { return *all = group != 0, group; }
 static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
@@ -217,8 +208,7 @@ static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, cons
     static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
                                                  const gpu__site *at)                                                  \
     {                                                                                                                  \
-        gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
-        return v;                                                                                                      \
+        return gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at), v;                                           \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
     static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
@@ -300,27 +290,19 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
-#define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
-#define GPU_ATOMIC_SUB(p, v) (GPU__ATOMIC_INTEGER(sub, p)(p, v))
-#define GPU_ATOMIC_MIN(p, v) (GPU__ATOMIC_INTEGER(min, p)(p, v))
-#define GPU_ATOMIC_MAX(p, v) (GPU__ATOMIC_INTEGER(max, p)(p, v))
-#define GPU_ATOMIC_EXCH(p, v) (GPU__ATOMIC(exch, p)(p, v))
+/* clang-format off */
+#define GPU_ATOMIC_{ADD|EXCH}(p, v) (GPU__ATOMIC({add|exch}, p)(p, v))
+#define GPU_ATOMIC_{SUB|MIN|MAX|AND|OR|XOR}(p, v) (GPU__ATOMIC_INTEGER({sub|min|max|and|or|xor}, p)(p, v))
 #define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
-#define GPU_ATOMIC_AND(p, v) (GPU__ATOMIC_INTEGER(and, p)(p, v))
-#define GPU_ATOMIC_OR(p, v) (GPU__ATOMIC_INTEGER(or, p)(p, v))
-#define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
-#define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
-#define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
+#define GPU_ATOMIC_{INC|DEC}(p, v) gpu__atomic_{inc|dec}_u32(p, v)
 #define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
 #define GPU__SHFL_4(op, mask, v, s, w)                                                                                 \
     (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
-#define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
-#define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
-#define GPU_SHFL_DOWN(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_DOWN, __VA_ARGS__)
-#define GPU_SHFL_XOR(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_XOR, __VA_ARGS__)
+#define GPU_SHFL{|_UP|_DOWN|_XOR}(...) \
+    GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_{INDEX|UP|DOWN|XOR}, __VA_ARGS__)
 #define GPU_BALLOT(mask, p) (GPU__AS(unsigned, gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE)))
-#define GPU_ANY(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE)))
-#define GPU_ALL(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE)))
+#define GPU_{ANY|ALL}(mask, p) (GPU__AS(int, gpu__warp_here(GPU__W_{1}, mask, (p) != 0, 0, 32, GPU__SITE)))
+/* clang-format on */
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(GPU__W_MATCH, mask, v, GPU__SITE))
 #define GPU_MATCH_ALL(mask, v, all) gpu__matched((GPU__PICK_WARP(match, v)(GPU__W_MATCH_ALL, mask, v, GPU__SITE)), all)
 #define GPU__WARP_REDUCE(op, mask, v) (GPU__PICK_REDUCE(v)(GPU__W_REDUCE_##op, mask, v, GPU__SITE))

@@ -109,9 +109,7 @@ GPU__LIFTED_FN unsigned curand(curandStatePhilox4_32_10 *state)
 }
 static inline uint4 curand4(curandStatePhilox4_32_10 *state)
 {
-    uint4 four;
-    four.x = curand(state), four.y = curand(state), four.z = curand(state), four.w = curand(state);
-    return four;
+    return {curand(state), curand(state), curand(state), curand(state)};
 }
 
 /* -- distributions -- */

@@ -18,35 +18,6 @@
                    GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
                    GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
     (F, S, __VA_ARGS__)
-#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, gpu__array, )
-#define GPU__EACH_2(F, S, a, b)                                                                                        \
-    GPU__ONE(F, 0, GPU__STRIP a, gpu__array, ) S() GPU__ONE(F, 1, GPU__STRIP b, gpu__array, )
-#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, gpu__array, )
-#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, gpu__array, )
-#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, gpu__array, )
-#define GPU__EACH_6(F, S, a, b, c, d, e, f)                                                                            \
-    GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, gpu__array, )
-#define GPU__EACH_7(F, S, a, b, c, d, e, f, g)                                                                         \
-    GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, gpu__array, )
-#define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h)                                                                      \
-    GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, gpu__array, )
-#define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i)                                                                   \
-    GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, gpu__array, )
-#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
-    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, gpu__array, )
-#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, gpu__array, )
-#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, gpu__array, )
-#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, gpu__array, )
-#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, gpu__array, )
-#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, gpu__array, )
-#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, gpu__array, )
-
 #define GPU__FORMAL_gpu__array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
 #define GPU__FORMAL_index(k, T, x) T x

@@ -120,8 +120,7 @@ static inline gpu__loop *gpu__loop_open(gpu__loop *l, const gpu__thread_indices 
         l->step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l->lo[k]) l->hi[0] = 0; /* only the first row of threads runs a 1-D loop in a 2-D grid */
-    } else
-        gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
+    } else gpu__loop_share(l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 

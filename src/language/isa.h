@@ -65,7 +65,6 @@
 /* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC) && defined(__OPTIMIZE__)
 #if __GLIBC_PREREQ(2, 22)
-#define GPU__LIBMVEC 1
 #ifdef __cplusplus
 #define GPU__NOTHROW noexcept(true)
 extern "C" {

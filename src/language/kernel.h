@@ -1,5 +1,5 @@
 /* A launch without a configuration is an error that quotes this name. */
-typedef gpu_config gpu__first_a_configuration_as_gpu_1d_n;
+typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define GPU__KERNEL(name, ...)                                                                                         \
     GPU__NO_TEMPLATE                                                                                                   \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
@@ -15,7 +15,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_1d_n;
     GPU__OUTSIDE                                                                                                       \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_1d_n gpu__config)                      \
+    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config)                     \
     {                                                                                                                  \
         int gpu__nothing = 0;                                                                                          \
         void *gpu__argv[] = {&gpu__nothing};                                                                           \
@@ -36,7 +36,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_1d_n;
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
     }
 #define GPU__KERNEL_CALL(name, ...)                                                                                    \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_1d_n gpu__config,                      \
+    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config,                     \
                                               GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                         \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
@@ -70,7 +70,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_1d_n;
         return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu__first_a_configuration_as_gpu_1d_n gpu__config,    \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config,   \
                                                                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))       \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \

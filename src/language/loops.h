@@ -155,8 +155,7 @@ GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, siz
     if (four_tiles && first == 1 && tiles >= 4) {
         four_tiles(lanes, in, n);
         t = 4;
-    } else if (first)
-        gpu__fold_tile(lanes, in, 0, n, 1, ahead, size, combine);
+    } else if (first) gpu__fold_tile(lanes, in, 0, n, 1, ahead, size, combine);
     for (; t < tiles; ++t) gpu__fold_tile(lanes, in, t * GPU__LANES, n, 0, ahead, size, combine);
 }
 GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn *pairs, gpu__levels_fn *levels)
@@ -252,10 +251,8 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \
     GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v)                                      \
     {                                                                                                                  \
-        if (sizeof(A) > sizeof(T))                                                                                     \
-            gpu__kept[gpu__i] = gpu__v;                                                                                \
-        else if (gpu__o)                                                                                               \
-            gpu__o[gpu__i] = narrow gpu__v;                                                                            \
+        if (sizeof(A) > sizeof(T)) gpu__kept[gpu__i] = gpu__v;                                                         \
+        else if (gpu__o) gpu__o[gpu__i] = narrow gpu__v;                                                               \
     }                                                                                                                  \
     GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i)                                       \
     {                                                                                                                  \

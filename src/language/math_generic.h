@@ -23,24 +23,18 @@
     {                                                                                                                  \
         return gpu__math_##name((decltype(x + y))x, (decltype(x + y))y);                                               \
     }
-#define GPU__MATH_EACH(F) GPU__MATH_EACH_EXP(F) GPU__MATH_EACH_ANGLE(F) F(cbrt) F(erf) F(sqrt) F(rsqrt) F(abs)
-#define GPU__MATH_EACH_EXP(F)                                                                                          \
-    F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sinh) F(cosh) F(tanh) F(sigmoid)
-#define GPU__MATH_EACH_ANGLE(F) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin) F(acos) F(atan)
-#define GPU__MATH_EACH_OF_TWO(F) F(pow) F(atan2) F(hypot) F(min) F(max)
 extern "C++" {
 GPU__MATH_EACH(GPU__MATH_OVERLOADS)
 GPU__MATH_EACH_OF_TWO(GPU__MATH_OVERLOADS_OF_TWO)
 }
 #else
 #ifdef GPU_DERIVATIVES
-#define GPU__MATH_OF_REAL(name) , gpu_real : gpu__real_##name
+#define GPU__MATH_BY(f, x)                                                                                             \
+    GPU__EXTENSION _Generic((x), float : gpu_math_##f##_f32, gpu_real : gpu__real_##f, default : gpu_math_##f##_f64)
 #else
-#define GPU__MATH_OF_REAL(name)
+#define GPU__MATH_BY(f, x) GPU__EXTENSION _Generic((x), float : gpu_math_##f##_f32, default : gpu_math_##f##_f64)
 #endif
-#define GPU__MATH_CHOICE(name, x)                                                                                      \
-    GPU__EXTENSION _Generic((x), float : gpu_math_##name##_f32 GPU__MATH_OF_REAL(name), default : gpu_math_##name##_f64)
-#define GPU__MATH_OF(name, x) GPU__MATH_CHOICE(name, x)(x)
-#define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_CHOICE(name, (x) + (y))(x, y)
+#define GPU__MATH_OF(name, x) GPU__MATH_BY(name, x)(x)
+#define GPU__MATH_OF_TWO(name, x, y) GPU__MATH_BY(name, (x) + (y))(x, y)
 #endif
 #endif

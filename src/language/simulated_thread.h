@@ -1,3 +1,4 @@
+enum { GPU__ARGUMENTS = 32 }; /* of a kernel; a GPU_KERNEL has at most 16 */
 /* What the library knows of a GPU_KERNEL; one launch path serves all kernels. */
 typedef struct gpu__kernel {
     const char *name, *file;
@@ -10,10 +11,10 @@ typedef struct gpu__kernel {
     void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory in the kernel's module */
     const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16];          /* of each argument: a graph on the CPU copies them */
-    unsigned pointers;        /* bit k: argument k is a pointer, or a structure that may contain pointers */
-    const void *at_table;     /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
-    unsigned learned, lo, hi; /* number of blocks observed, and the range of shared memory that they wrote */
+    size_t size[GPU__ARGUMENTS]; /* of each argument: a graph on the CPU copies them */
+    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    const void *at_table;        /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
+    unsigned learned, lo, hi;    /* number of blocks observed, and the range of shared memory that they wrote */
     unsigned ps_per_thread[3],
         shares;     /* large launches: measured ps a thread for each ISA variant; number of shares so far */
     unsigned notes; /* a bit for each note of GPU_DEBUG that was printed */
@@ -65,6 +66,7 @@ typedef struct gpu__cpu_thread {
     size_t part, parts; /* share of the indices that a collapsed GPU_FOR takes */
     const char *file;   /* call site, for error messages */
     int line;
+    uintptr_t shared, shared_bytes, dynamic, dynamic_bytes; /* for atomics; 0 bytes under GPU_DEBUG */
     int given_up; /* the launch has failed: a fiber that is switched to must end */
     void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest must return */
     struct gpu__worker *worker; /* NULL outside kernels */

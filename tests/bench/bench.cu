@@ -11,6 +11,7 @@
 #define WITH_CUB
 #endif
 #endif
+#define GPU_ORDER
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #include <pthread.h>
@@ -426,6 +427,32 @@ static void on_cpu(void)
     GPU_CHECK(gpu_free(x[0])), GPU_CHECK(gpu_free(y[0])), GPU_CHECK(gpu_free(z[0]));
 }
 
+/* How cost grows with n, on the current device; `most` is a power of 4. */
+static void growth(const char *where, size_t most)
+{
+    float *a = GPU_NEW(float, most), *b = GPU_NEW(float, most), *c = GPU_NEW(float, most);
+    volatile double keep = 0;
+    char key[40];
+    size_t n;
+    double us;
+    GPU_CHECK(ramp(gpu_1d(most), c, most));
+    GPU_CHECK(noise(a, c, 1, most));
+    GPU_CHECK(noise(b, c, 2, most));
+    for (n = 64; n <= most; n *= 4) {
+        int batch = n <= 16384 ? 200 : n <= 1048576 ? 10 : 1;
+        snprintf(key, sizeof key, "growth %sadd", where);
+        WALL_US(us, 11, batch, (void)add(c, a, b, n));
+        row(key, n, us, "us");
+        snprintf(key, sizeof key, "growth %ssum", where);
+        WALL_US(us, 11, batch, keep = keep + sum(a, n));
+        row(key, n, us, "us");
+        snprintf(key, sizeof key, "growth %ssort", where);
+        WALL_US(us, 5, batch < 10 ? 1 : batch / 10, (void)gpu_sort_f32(c, a, n, GPU_ASCENDING));
+        row(key, n, us, "us");
+    }
+    GPU_CHECK(gpu_free(a)), GPU_CHECK(gpu_free(b)), GPU_CHECK(gpu_free(c));
+}
+
 int main(int argc, char **argv)
 {
     int gpu = argc < 2 || strcmp(argv[1], "cpu"), cpu = argc < 2 || strcmp(argv[1], "gpu");
@@ -433,7 +460,7 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "overheads")) return gpu_device() >= 0 ? overheads(), 0 : 1;
     if (gpu && gpu_device() >= 0) overheads();
 #endif
-    if (gpu && gpu_device() >= 0) on_gpu();
-    if (cpu) on_cpu();
+    if (gpu && gpu_device() >= 0) on_gpu(), growth("", (size_t)1 << 30);
+    if (cpu) on_cpu(), growth("cpu ", (size_t)1 << 24);
     return 0;
 }

@@ -76,7 +76,7 @@ OF_TYPE(double, double, f64, uint64_t, 0x7ff8000000000000u)
 
 #define UNARY(F)                                                                                                       \
     F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(sinpi) F(cospi) F(asin)   \
-    F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(rsqrt)
+    F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(sigmoid) F(cbrt) F(erf) F(erfc) F(rsqrt)
 
 /* Each line ends with the time, after a tab: `cut -f 1` leaves what is to be compared. */
 static int bits(uint64_t part, const char *wanted)

@@ -167,4 +167,38 @@ def cpu():
             jx, jy = jnp.asarray(x), jnp.asarray(y)
             for key, f in j.items(): row("jax", "cpu " + key, n, wall(lambda: f(jx, jy).block_until_ready(), batch), "us")
 
-gpu() if where == "gpu" else cpu()
+def growth(peer, prefix, most, random, add, total, ordered, wait):
+    """The rows of growth() in bench.cu; `wait` ends when all that was queued has."""
+    def wall(f, repetitions, batch):
+        taken = []
+        for _ in range(repetitions + 2):
+            wait()
+            begin = time.perf_counter()
+            for _ in range(batch): f()
+            wait()
+            taken.append((time.perf_counter() - begin) / batch * 1e6)
+        return st.median(taken[2:])
+    a, b, c = random(most), random(most), random(most)
+    n = 64
+    while n <= most:
+        x, y, z = a[:n], b[:n], c[:n]
+        batch = 200 if n <= 16384 else 10 if n <= 1048576 else 1
+        row(peer, f"growth {prefix}add", n, wall(lambda: add(x, y, z), 11, batch), "us")
+        row(peer, f"growth {prefix}sum", n, wall(lambda: total(x), 11, batch), "us")
+        row(peer, f"growth {prefix}sort", n, wall(lambda: ordered(x), 5, max(1, batch // 10)), "us")
+        n *= 4
+
+if where == "gpu":
+    gpu()
+    torch, cp = optional("torch"), optional("cupy")
+    if torch:
+        growth("torch", "", 1 << 30, lambda n: torch.rand(n, device="cuda"), lambda x, y, z: torch.add(x, y, out=z),
+               lambda x: x.sum().item(), torch.sort, torch.cuda.synchronize)
+        torch.cuda.empty_cache()
+    if cp:
+        growth("cupy", "", 1 << 30, lambda n: cp.random.rand(n, dtype=cp.float32), lambda x, y, z: cp.add(x, y, out=z),
+               lambda x: float(x.sum()), cp.sort, cp.cuda.Device().synchronize)
+else:
+    cpu()
+    growth("numpy", "cpu ", 1 << 24, lambda n: np.random.default_rng(1).random(n, dtype=np.float32),
+           lambda x, y, z: np.add(x, y, out=z), lambda x: float(x.sum(dtype=np.float64)), np.sort, lambda: None)

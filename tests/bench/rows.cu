@@ -42,7 +42,7 @@ GPU_ROWS(float, norm, (float *, r, value), (const float *, x), (size_t, cols))
 
 int main(int argc, char **argv)
 {
-    static const size_t shape[][2] = {{65536, 1024}, {4000000, 32}, {1000000, 10}, {262144, 256}, {262143, 255}, {32768, 2048}, {16384, 4096}, {4096, 16384}, {64, 1048576}};
+    static const size_t shape[][2] = {{65536, 1024}, {4000000, 32}, {1000000, 10}, {262144, 256}, {262143, 255}, {32768, 2048}, {16384, 4096}, {8192, 8192}, {4096, 16384}, {64, 1048576}};
     const size_t most = argc > 1 ? (size_t)atoi(argv[1]) << 20 : (size_t)128 << 20;
     float *x = GPU_NEW(float, most), *y = GPU_NEW(float, most);
     double *dx = GPU_NEW(double, most / 2), *dy = GPU_NEW(double, most / 2);

@@ -121,12 +121,10 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
     const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Pack : 0)) * sizeof(In) +
                          (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
-    if (cols <= 8)
-        kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
+    if (cols <= 8) kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
     else if (cols <= 32 && Op::Pair) /* one pass needs fewer registers, so more threads fit */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
-    else
-        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
+    else kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
     kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
                                                                          aligned, mode);
 }
@@ -203,8 +201,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         if (Op::Pair)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
-                if (pair_aligned)
-                    gpu__load4<Pack>(w[u], x + i + u * width, t, group);
+                if (pair_aligned) gpu__load4<Pack>(w[u], x + i + u * width, t, group);
                 else
 #pragma unroll
                     for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, group)];
@@ -319,8 +316,7 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
     if (parts == 1 || outs <= GPU__FOLD_HERE) return;
     if (parts <= 16)
         gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
-    else
-        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    else gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
 #ifdef __CUDA_ARCH__
@@ -372,10 +368,8 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, gpu__shuffle_down(y, s));
         const size_t row = row0 + t / 32 * apart;
         if (t % 32 == 0 && row < rows) {
-            if (parts == 1)
-                out[row] = gpu__axis_finish<Op>(y, cols, mode);
-            else
-                partial[part * rows + row] = gpu__axis_part<Op>(y, length, a + row * cols + begin, a + row * cols);
+            if (parts == 1) out[row] = gpu__axis_finish<Op>(y, cols, mode);
+            else partial[part * rows + row] = gpu__axis_part<Op>(y, length, a + row * cols + begin, a + row * cols);
         }
     }
 }
@@ -422,8 +416,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
 #pragma unroll
             for (int r = 0; r < Result; ++r) {
                 pack k = {};
-                if (c >= skew && c + Pack <= end)
-                    k = *(const pack *)(from[r] + c);
+                if (c >= skew && c + Pack <= end) k = *(const pack *)(from[r] + c);
                 else
 #pragma unroll
                     for (int j = 0; j < Pack; ++j)
@@ -447,8 +440,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
         if (Op::Pair) {
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
-                if (other_aligned)
-                    gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
+                if (other_aligned) gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
 #pragma unroll
                     for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
@@ -552,10 +544,8 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
             const Acc y =
                 Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
                             Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
-            if (parts == 1)
-                out[at] = gpu__axis_finish<Op>(y, rows, mode);
-            else
-                partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
+            if (parts == 1) out[at] = gpu__axis_finish<Op>(y, rows, mode);
+            else partial[part * cols + at] = gpu__axis_part<Op>(y, end - first, a + first * cols + at, a + at);
         }
     }
 #endif
@@ -627,10 +617,8 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     __syncthreads();
     if (t < cols) {
         const size_t from = first * slots, end = stop * slots < rows ? stop * slots : rows;
-        if (parts == 1)
-            out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
-        else
-            partial[(size_t)part * cols + t] = gpu__axis_part<Op>(lanes[t], end - from, a + from * cols + t, a + t);
+        if (parts == 1) out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
+        else partial[(size_t)part * cols + t] = gpu__axis_part<Op>(lanes[t], end - from, a + from * cols + t, a + t);
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
@@ -677,8 +665,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
             for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
 #pragma unroll
     for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
-    if ((uintptr_t)(out + c) % sizeof r == 0)
-        *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
+    if ((uintptr_t)(out + c) % sizeof r == 0) *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
 #pragma unroll
         for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
@@ -690,12 +677,9 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
                                                                size_t rows, size_t cols, typename Op::Mode mode)
 {
     const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-    if (rows == 1)
-        gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
-    else if (rows <= 4)
-        gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
-    else
-        gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    if (rows == 1) gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
+    else if (rows <= 4) gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    else gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
 /* Launches the reduction of columns: chooses the kernel by the shape and the alignment. */
@@ -718,10 +702,8 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
             gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
                                                                   (unsigned)cols, slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
-        if (vector)
-            gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else
-            gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
+        if (vector) gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
+        else gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
         constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
                       Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
@@ -749,13 +731,11 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
         if (cols == 1) /* the same as one row */
             return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
     const cudaStream_t stream = (cudaStream_t)context->stream;
-    if (cols * sizeof(In) <= 256)
-        gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
+    if (cols * sizeof(In) <= 256) gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
     else if (cols <= 4096) {
         if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
             gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
-        else
-            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
+        else gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
@@ -780,8 +760,6 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 {
     typename Op::Out *const to = (typename Op::Out *)out;
     const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
-    if constexpr (Columns)
-        return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
-    else
-        return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
+    if constexpr (Columns) return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
+    else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
 }

@@ -130,10 +130,8 @@ GPU__HOT static inline void gpu__var_finish(const gpu__job *j, void *scratch, si
         }
         lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
         var = gpu__moments_of(lane[0], 0, d->ddof).var;
-        if (j->out_size == sizeof(float))
-            ((float *)j->out)[o] = (float)var;
-        else
-            ((double *)j->out)[o] = var;
+        if (j->out_size == sizeof(float)) ((float *)j->out)[o] = (float)var;
+        else ((double *)j->out)[o] = var;
     }
 }
 /* The accumulators of a task, and the functions that depend on their type and that of the elements. The code below
@@ -176,10 +174,8 @@ GPU__BODY void gpu__axis_put(const gpu__job *j, void *partial, size_t part, size
         for (i = 0; i < n; i++)
             to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count,
                                       gpu__number_at(x, i, t.type) - gpu__number_at(origin, i, t.type));
-    } else if (parts > 1)
-        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
-    else
-        t.final(j, o, lane, n, op);
+    } else if (parts > 1) memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
+    else t.final(j, o, lane, n, op);
 }
 /* Combines chunks or segments, 64 outputs at a time; the partial result of `part` for output o is
    scratch[part * outs + o]. */
@@ -194,10 +190,8 @@ GPU__BODY void gpu__axis_finish(const gpu__job *j, void *scratch, gpu__axis_type
         for (p = 0; p < parts; p++) {
             char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
             const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
-            if (p < GPU__PART_LANES)
-                memcpy(to, partial, n * bytes);
-            else
-                t.merge(to, partial, n, d->op);
+            if (p < GPU__PART_LANES) memcpy(to, partial, n * bytes);
+            else t.merge(to, partial, n, d->op);
         }
         gpu__axis_fold(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, d->op, t);
         t.final(j, o, &lane, n, d->op);
@@ -290,10 +284,8 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                 const char *const row = x + k * pitch;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
-                if (k < lanes)
-                    t.add(to, row, 1, x, 1, width, 1, op);
-                else
-                    t.add(to, row, 1, x, 1, width, 0, op);
+                if (k < lanes) t.add(to, row, 1, x, 1, width, 1, op);
+                else t.add(to, row, 1, x, 1, width, 0, op);
             }
         gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
@@ -309,7 +301,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                                              of_columns, sizeof *out,                                                  \
                                              sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks),                           \
                                              finish,     GPU__DEVICE_CODE(name)};                                      \
-        return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                                     \
+        GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                  \
     }
 
 #ifdef ALL
@@ -330,8 +322,7 @@ GPU__BODY void gpu__axis_add_T(void *lane, const void *x_, size_t dx, const void
         }
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
-    else if (op == GPU__AXIS_VAR)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
         {
             const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
             mean[i] = is_first ? d : mean[i] + d;
@@ -350,10 +341,8 @@ GPU__BODY void gpu__axis_merge_T(void *lane, const void *more, size_t n, int op)
     if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
         GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
             (gpu__sum_T)((gpu__wrap_sum_T)sum[i] + (gpu__wrap_sum_T)((const gpu__sum_T *)more)[i]);
-    else if (op == GPU__AXIS_MEAN)
-        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
-    else if (op == GPU__AXIS_VAR)
-        GPU__NO_ALIAS for (i = 0; i < n; i++)
+    else if (op == GPU__AXIS_MEAN) GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR) GPU__NO_ALIAS for (i = 0; i < n; i++)
         {
             mean[i] += ((const double *)more)[i];
             mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
@@ -377,8 +366,7 @@ GPU__BODY void gpu__axis_final_T(const gpu__job *j, size_t o, const void *lane, 
             const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
             ((gpu__mean_T *)j->out)[o + i] = (gpu__mean_T)gpu__moments_of(all, 0, d->ddof).var;
         }
-    else
-        memcpy((T *)j->out + o, lane, n * sizeof(T));
+    else memcpy((T *)j->out + o, lane, n * sizeof(T));
 }
 
 GPU__BODY gpu__axis_type gpu__axis_type_T(void)
@@ -408,8 +396,7 @@ GPU__BODY void gpu__arg_axis_put_T(const gpu__job *j, void *scratch, size_t part
     if (gpu__axis_of(j)->parts > 1) {
         to->value = value;
         to->at = at;
-    } else
-        ((int64_t *)j->out)[o] = at;
+    } else ((int64_t *)j->out)[o] = at;
 }
 static inline void gpu__arg_axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {
@@ -545,6 +532,6 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t ro
                                          GPU__PART_TABLE(gpu__matvec_T),
                                          gpu__axis_finish_T,
                                          GPU__DEVICE_CODE(gpu__matvec_T)};
-    return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+    GPU__BY_RULE(gpu_matvec_T) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 #endif

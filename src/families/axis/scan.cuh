@@ -197,7 +197,6 @@ static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
                          : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
     if (g.colwise && g.cols >= GPU__SCAN_COLS)
         gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
-    else
-        gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
+    else gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
     return cudaGetLastError();
 }

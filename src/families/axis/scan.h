@@ -112,10 +112,8 @@ GPU__BODY void gpu__scan_rows_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
         for (sum = (gpu__wrap_sum_T)-0.0, i = 0; i < n; i += GPU__SCAN_TILE)
             gpu__scan_row_tile_T(out_too ? out + i : NULL, x + i,
                                  n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
-        if (out_too)
-            before = before + sum;
-        else
-            totals[k] = sum;
+        if (out_too) before = before + sum;
+        else totals[k] = sum;
     }
 }
 /* The same as gpu__scan_row_tile for a tile of n rows and w columns. */
@@ -178,10 +176,8 @@ GPU__BODY void gpu__scan_cols_T(const gpu__job *j, gpu__wrap_sum_T *totals, size
 GPU__PART_LEVELS(gpu__scan_axis_T, {
     const gpu__scan_split *const d = (const gpu__scan_split *)j->detail;
     if (!d->totals || last - first < j->tasks) {
-        if (d->colwise)
-            gpu__scan_cols_T(j, (gpu__wrap_sum_T *)scratch, first, last);
-        else
-            gpu__scan_rows_T(j, (gpu__wrap_sum_T *)scratch, first, last);
+        if (d->colwise) gpu__scan_cols_T(j, (gpu__wrap_sum_T *)scratch, first, last);
+        else gpu__scan_rows_T(j, (gpu__wrap_sum_T *)scratch, first, last);
     }
 })
 GPU__ON_DEVICE(gpu__scan_axis_T, gpu__scan_axis<T, gpu__wrap_sum_T>(context, (T *)out, (const T *)in[0], j))
@@ -191,7 +187,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_T(T *out, const T *a, size_t rows, siz
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_T)
-    return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_T) return s ? s : gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_T(T *out, const T *a, size_t rows, size_t cols)
 {
@@ -199,6 +195,6 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_T(T *out, const T *a, size_t rows, siz
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, gpu__scan_axis_T)
-    return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_T) return s ? s : gpu__job_call(&j);
 }
 #endif

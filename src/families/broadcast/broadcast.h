@@ -50,8 +50,7 @@ static inline void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t 
             operand = v + begin % cols * size;
             if (left < end - begin && left > task) count = left / task * task;
             if (left >= end - begin) count = end - begin;
-        } else
-            (by_column ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+        } else (by_column ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
         c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
         gpu__map_range(&c, begin, begin + count, staged);
     }
@@ -117,25 +116,17 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
     GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy);                                             \
-        return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name));                    \
+        GPU__BY_RULE(name) return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name)); \
     }
 
-/* gpu_OP_from: the row gpu_OP, whose first parameter, a number, is read from memory. */
-#define GPU__AXPY_FROM(name, op, T)                                                                                    \
-    GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(               \
-                             context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))           \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
-    {                                                                                                                  \
-        static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", op, T, of_axy);                                  \
-        return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(name));                                          \
-    }
+/* gpu_scale_from, from the loops of a function of a number and an array; the number is read from memory. */
 #define GPU__SCALE_FROM(name, op, T)                                                                                   \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                              \
                              context, (T *)out, j->n, (const T *)in[1], (const T *)in[0]))                             \
     GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
     {                                                                                                                  \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax);                                  \
-        return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                                       \
+        GPU__BY_RULE(name) return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name));                    \
     }
 #ifdef ALL
 GPU__BROADCAST("gpu_add_row", gpu_add_row_T, gpu_add_T, T, 0)
@@ -144,8 +135,14 @@ GPU__BROADCAST("gpu_sub_row", gpu_sub_row_T, gpu_sub_T, T, 0)
 GPU__BROADCAST("gpu_sub_col", gpu_sub_col_T, gpu_sub_T, T, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_T, gpu_mul_T, T, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_T, gpu_mul_T, T, 1)
-GPU__AXPY_FROM(gpu_axpy_from_T, gpu_axpy_T, T)
 GPU__SCALE_FROM(gpu_scale_from_T, gpu_scale_T, T)
+GPU__ON_DEVICE(gpu_axpy_from_T, gpu__map_launch<gpu_axpy_T_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(
+                                    context, (T *)out, j->n, (const T *)in[2], (const T *)in[0], (const T *)in[1]))
+GPU__PRE_SCOPE gpu_status gpu_axpy_from_T(T *out, const T *a, const T *x, const T *y, size_t n)
+{
+    static const gpu__map map = GPU__LOOPS_OF(T, "gpu_axpy_from", gpu_axpy_T, T, of_axy);
+    GPU__BY_RULE(gpu_axpy_from_T) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_T));
+}
 #endif
 #ifdef REAL
 GPU__BROADCAST("gpu_div_row", gpu_div_row_T, gpu_div_T, T, 0)

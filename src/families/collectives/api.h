@@ -5,25 +5,19 @@
    threads get the result. Blocks may have any shape; threads are numbered by x, then y, then z, and 32 in that order
    are a warp, of which the last may have fewer. The order of each sum is fixed and the same on both backends, and so
    are the bits of its result: within a warp by halves, lane l with lane l + 16, then 8, 4, 2 and 1; then likewise over
-   the warps of a block. A scan combines each lane with the lane 1, 2, 4, 8 and 16 before it. Integers wrap around. A
-   maximum or minimum is NaN if any value is.
+   the warps of a block. A scan, v of thread 0 + ... + v of this thread, combines each lane with the lane 1, 2, 4, 8 and
+   16 before it. Integers wrap around. A maximum or minimum is NaN if any value is.
 
    A block's collective is also a barrier: after it all threads see what any thread wrote to shared memory before it.
    Each uses up to 512 bytes of static shared memory for each type that it is called with. */
 #ifdef GPU_COLLECTIVES
-#define gpu_block_sum(v) GPU__COLLECT(block, GPU__COLLECT_SUM, v)
-#define gpu_block_max(v) GPU__COLLECT(block, GPU__COLLECT_MAX, v)
-#define gpu_block_min(v) GPU__COLLECT(block, GPU__COLLECT_MIN, v)
-#define gpu_block_scan(v) GPU__COLLECT(block, GPU__COLLECT_SCAN, v) /* v of thread 0 + ... + v of this thread */
+/* clang-format off */
+#define gpu_{block|warp}_{sum|max|min|scan}(v) GPU__COLLECT({1}, GPU__COLLECT_{SUM|MAX|MIN|SCAN}, v)
 #define gpu_block_broadcast(v, thread) GPU__COLLECT_FROM(v, thread) /* v of the thread with this number */
 #define gpu_block_any(p) (GPU_BARRIER_OR((p) != 0) != 0)            /* 1 if p is not 0 for some thread */
 #define gpu_block_all(p) (GPU_BARRIER_AND((p) != 0) != 0)           /* 1 if p is not 0 for all threads */
-#define gpu_warp_sum(v) GPU__COLLECT(warp, GPU__COLLECT_SUM, v)
-#define gpu_warp_max(v) GPU__COLLECT(warp, GPU__COLLECT_MAX, v)
-#define gpu_warp_min(v) GPU__COLLECT(warp, GPU__COLLECT_MIN, v)
-#define gpu_warp_scan(v) GPU__COLLECT(warp, GPU__COLLECT_SCAN, v)
 #define gpu_warp_broadcast(v, lane) GPU_SHFL(gpu_warp_mask(), v, lane)
-#define gpu_warp_any(p) (GPU_ANY(gpu_warp_mask(), (p) != 0) != 0)
-#define gpu_warp_all(p) (GPU_ALL(gpu_warp_mask(), (p) != 0) != 0)
+#define gpu_warp_{any|all}(p) (GPU_{ANY|ALL}(gpu_warp_mask(), (p) != 0) != 0)
 #define gpu_warp_mask() gpu__warp_mask(GPU__THREAD_NUMBER()) /* a bit for each thread of the caller's warp */
+/* clang-format on */
 #endif

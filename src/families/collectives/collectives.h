@@ -25,9 +25,10 @@ static __device__ __forceinline__ gpu__member gpu__member_here(void)
 #define GPU__COLLECT(where, op, v) gpu__##where##_collect<op>(v, gpu__member_here())
 #define GPU__COLLECT_FROM(v, thread) gpu__block_from(v, thread, gpu__member_here())
 #else
-/* On the CPU lanes exchange their values as words of 8 bytes. */
+/* On the CPU lanes exchange their values as words of 8 bytes: a long long, an unsigned one or a double, which hold all
+   values of narrower types. */
+typedef enum gpu__word_kind { GPU__WORD_SIGNED, GPU__WORD_UNSIGNED, GPU__WORD_F32, GPU__WORD_F64 } gpu__word_kind;
 typedef unsigned long long gpu__lane_words[32];
-typedef void gpu__combine_words(int op, unsigned long long *words, unsigned count);
 static inline gpu__member gpu__member_of(const gpu__thread_indices *id)
 {
     gpu__member me;
@@ -51,111 +52,102 @@ static inline unsigned gpu__words_of_warp(gpu__lane_words words, unsigned long l
     (void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, at);
     return lanes;
 }
-static inline unsigned long long gpu__warp_collect_words(int op, unsigned long long word, gpu__combine_words *combine,
-                                                         gpu__member me, const gpu__site *at)
+static inline unsigned long long gpu__combine_two(int op, gpu__word_kind kind, unsigned long long a,
+                                                  unsigned long long b)
+{
+    if (kind >= GPU__WORD_F32) {
+        double x, y;
+        memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
+        if (op == GPU__COLLECT_MAX || op == GPU__COLLECT_MIN)
+            return x != x || (op == GPU__COLLECT_MAX ? x > y : x < y) ? a : b;
+        x = kind == GPU__WORD_F32 ? (double)(float)(x + y) : x + y; /* rounded twice, which is as good as once */
+        memcpy(&a, &x, sizeof a);
+        return a;
+    }
+    if (op == GPU__COLLECT_SUM || op == GPU__COLLECT_SCAN) return a + b;
+    if (kind == GPU__WORD_SIGNED) return ((long long)a > (long long)b) == (op == GPU__COLLECT_MAX) ? a : b;
+    return (a > b) == (op == GPU__COLLECT_MAX) ? a : b;
+}
+static inline void gpu__combine_words(int op, gpu__word_kind kind, unsigned long long *x, unsigned count)
+{
+    unsigned i, s;
+    if (op == GPU__COLLECT_SCAN)
+        for (s = 1; s < 32; s *= 2)
+            for (i = count; i-- > s;) x[i] = gpu__combine_two(op, kind, x[i], x[i - s]);
+    else
+        for (s = 16; s; s /= 2)
+            for (i = 0; i < s && i + s < count; i++) x[i] = gpu__combine_two(op, kind, x[i], x[i + s]);
+}
+typedef unsigned long long gpu__collector(int op, gpu__word_kind kind, unsigned long long word, gpu__member me,
+                                          const gpu__site *at);
+static inline unsigned long long gpu__warp_collect(int op, gpu__word_kind kind, unsigned long long word, gpu__member me,
+                                                   const gpu__site *at)
 {
     gpu__lane_words words;
-    combine(op, words, gpu__words_of_warp(words, word, me, at));
+    gpu__combine_words(op, kind, words, gpu__words_of_warp(words, word, me, at));
     return words[op == GPU__COLLECT_SCAN ? me.number % 32 : 0];
 }
-static inline unsigned long long gpu__block_collect_words(int op, unsigned long long word, gpu__combine_words *combine,
-                                                          gpu__member me, const gpu__site *at)
+static inline unsigned long long gpu__block_collect(int op, gpu__word_kind kind, unsigned long long word,
+                                                    gpu__member me, const gpu__site *at)
 {
     GPU_SHARED(unsigned long long, of_warps, [32]);
     const unsigned warp = me.number / 32, last = gpu__lanes_of_warp(me) - 1;
-    unsigned long long two[2];
     gpu__lane_words words;
-    two[1] = gpu__warp_collect_words(op, word, combine, me, at);
-    if (me.number % 32 == last) of_warps[warp] = two[1];
+    word = gpu__warp_collect(op, kind, word, me, at);
+    if (me.number % 32 == last) of_warps[warp] = word;
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
     memcpy(words, of_warps, sizeof words);
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
-    combine(op, words, (me.threads + 31) / 32);
+    gpu__combine_words(op, kind, words, (me.threads + 31) / 32);
     if (op != GPU__COLLECT_SCAN) return words[0];
-    if (warp == 0) return two[1];
-    two[0] = words[warp - 1];
-    combine(GPU__COLLECT_SUM, two, 2);
-    return two[0];
+    return warp ? gpu__combine_two(op, kind, words[warp - 1], word) : word;
 }
-static inline unsigned long long gpu__block_from_words(unsigned long long word, unsigned thread, gpu__member me,
-                                                       const gpu__site *at)
+/* The word of the thread with this number, for all threads. */
+static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind, unsigned long long word,
+                                                 gpu__member me, const gpu__site *at)
 {
     GPU_SHARED(unsigned long long, given, [1]);
-    if (me.number == thread) given[0] = word;
+    (void)kind;
+    if (me.number == (unsigned)thread) given[0] = word;
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
     word = given[0];
     (void)gpu__barrier_here(GPU__SYNC, 0, at);
     return word;
 }
-/* For each type: the combination of words, and the three functions for values of the type. W: the type in which
-   integers wrap. */
-#define GPU__COLLECTIVES_OF(name, T, W)                                                                                \
-    static inline int gpu__differ_##name(T a, T b) { return a != b; }                                                  \
-    static inline void gpu__combine_##name(int op, unsigned long long *words, unsigned count)                          \
+/* Each of these for values of type T, which are passed as a Wide. */
+#define GPU__COLLECTED(name, T, Wide, kind)                                                                            \
+    static inline T gpu__collect_##name(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at)   \
     {                                                                                                                  \
-        T x[32];                                                                                                       \
-        unsigned i, s;                                                                                                 \
-        for (i = 0; i < count; i++) memcpy(&x[i], &words[i], sizeof(T));                                               \
-        for (s = op == GPU__COLLECT_SCAN ? 1 : 16; s && s < 32; s = op == GPU__COLLECT_SCAN ? 2 * s : s / 2)           \
-            GPU__COMBINE_STEP(name, T, W)                                                                              \
-        for (i = 0; i < count; i++) memcpy(&words[i], &x[i], sizeof(T));                                               \
-    }                                                                                                                  \
-    GPU__COLLECTIVE_FN(warp, name, T)                                                                                  \
-    GPU__COLLECTIVE_FN(block, name, T)                                                                                 \
-    static inline T gpu__block_from_##name(T v, unsigned thread, gpu__member me, const gpu__site *at)                  \
-    {                                                                                                                  \
-        unsigned long long word = 0;                                                                                   \
-        memcpy(&word, &v, sizeof v);                                                                                   \
-        word = gpu__block_from_words(word, thread, me, at);                                                            \
-        memcpy(&v, &word, sizeof v);                                                                                   \
-        return v;                                                                                                      \
+        Wide wide = (Wide)v;                                                                                           \
+        unsigned long long word;                                                                                       \
+        memcpy(&word, &wide, sizeof word);                                                                             \
+        word = collector(op, kind, word, me, at);                                                                      \
+        memcpy(&wide, &word, sizeof wide);                                                                             \
+        return (T)wide;                                                                                                \
     }
-#define GPU__COLLECT_FIRST(name, a, b, beats) ((a)beats(b) || gpu__differ_##name(a, a) ? (a) : (b))
-#define GPU__COMBINE_STEP(name, T, W)                                                                                  \
-    if (op == GPU__COLLECT_SCAN)                                                                                       \
-        for (i = count; i-- > s;) x[i] = (T)((W)x[i] + (W)x[i - s]);                                                   \
-    else                                                                                                               \
-        for (i = 0; i < s && i + s < count; i++)                                                                       \
-            x[i] = op == GPU__COLLECT_SUM   ? (T)((W)x[i] + (W)x[i + s])                                               \
-                   : op == GPU__COLLECT_MAX ? GPU__COLLECT_FIRST(name, x[i], x[i + s], >)                              \
-                                            : GPU__COLLECT_FIRST(name, x[i], x[i + s], <);
-#define GPU__COLLECTIVE_FN(where, name, T)                                                                             \
-    static inline T gpu__##where##_collect_##name(int op, T v, gpu__member me, const gpu__site *at)                    \
-    {                                                                                                                  \
-        unsigned long long word = 0;                                                                                   \
-        memcpy(&word, &v, sizeof v);                                                                                   \
-        word = gpu__##where##_collect_words(op, word, gpu__combine_##name, me, at);                                    \
-        memcpy(&v, &word, sizeof v);                                                                                   \
-        return v;                                                                                                      \
-    }
-#define GPU__COLLECTIVES_EACH(M)                                                                                       \
-    M(i32, int, unsigned)                                                                                              \
-    M(u32, unsigned, unsigned)                                                                                         \
-    M(il, long, unsigned long)                                                                                         \
-    M(ul, unsigned long, unsigned long)                                                                                \
-    M(i64, long long, unsigned long long)                                                                              \
-    M(u64, unsigned long long, unsigned long long) M(f32, float, float) M(f64, double, double)
-GPU__COLLECTIVES_EACH(GPU__COLLECTIVES_OF)
+#define GPU__COLLECTED_EACH(M)                                                                                         \
+    M(i32, int, long long, GPU__WORD_SIGNED)                                                                           \
+    M(il, long, long long, GPU__WORD_SIGNED)                                                                           \
+    M(i64, long long, long long, GPU__WORD_SIGNED)                                                                     \
+    M(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)                                                           \
+    M(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)                                                       \
+    M(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED)                                                 \
+    M(f32, float, double, GPU__WORD_F32) M(f64, double, double, GPU__WORD_F64)
+GPU__COLLECTED_EACH(GPU__COLLECTED)
 #ifdef __cplusplus
-#define GPU__COLLECTIVE_OVERLOAD(where, name, T)                                                                       \
-    static inline T gpu__##where##_collect(int op, T v, gpu__member me, const gpu__site *at)                           \
+#define GPU__COLLECTED_OVERLOAD(name, T, Wide, kind)                                                                   \
+    static inline T gpu__collect(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at)          \
     {                                                                                                                  \
-        return gpu__##where##_collect_##name(op, v, me, at);                                                           \
-    }
-#define GPU__COLLECTIVE_OVERLOADS(name, T, W)                                                                          \
-    GPU__COLLECTIVE_OVERLOAD(warp, name, T)                                                                            \
-    GPU__COLLECTIVE_OVERLOAD(block, name, T)                                                                           \
-    static inline T gpu__block_from(T v, unsigned thread, gpu__member me, const gpu__site *at)                         \
-    {                                                                                                                  \
-        return gpu__block_from_##name(v, thread, me, at);                                                              \
+        return gpu__collect_##name(collector, op, v, me, at);                                                          \
     }
 extern "C++" {
-GPU__COLLECTIVES_EACH(GPU__COLLECTIVE_OVERLOADS)
+GPU__COLLECTED_EACH(GPU__COLLECTED_OVERLOAD)
 }
 #endif
 #define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))
-#define GPU__COLLECT(where, op, v) (GPU__PICK_WARP(where##_collect, v)(op, v, GPU__THREAD_NUMBER(), GPU__SITE))
-#define GPU__COLLECT_FROM(v, thread)                                                                                   \
-    (GPU__PICK_WARP(block_from, v)(v, (unsigned)(thread), GPU__THREAD_NUMBER(), GPU__SITE))
+#define GPU__COLLECT(where, op, v) GPU__COLLECT_BY(gpu__##where##_collect, op, v)
+#define GPU__COLLECT_FROM(v, thread) GPU__COLLECT_BY(gpu__block_from, GPU__AS(int, thread), v)
+#define GPU__COLLECT_BY(collector, op, v)                                                                              \
+    (GPU__PICK_WARP(collect, v)(collector, op, v, GPU__THREAD_NUMBER(), GPU__SITE))
 #endif
 #endif

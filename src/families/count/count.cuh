@@ -181,8 +181,7 @@ static __global__ void __launch_bounds__(Threads)
         if (Collect) {
             if (width == 0) {
                 if (b < bins) atomicAdd(counts + b, 1ull);
-            } else if (b - low < here)
-                atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
+            } else if (b - low < here) atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
         } else /* values outside have a counter of their own, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
@@ -195,10 +194,8 @@ static __global__ void __launch_bounds__(Threads)
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
-        if (Collect)
-            gpu__histogram_many(put, bin, v);
-        else
-            gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
+        if (Collect) gpu__histogram_many(put, bin, v);
+        else gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
     }
     if (part == parts - 1) {
         for (size_t i = t; i < head; i += Threads) put(bin.slow(x[i]));

@@ -23,16 +23,11 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
 GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
 {
     switch (type) {
-    case GPU_I32:
-        return (uint64_t)((const int32_t *)x)[i];
-    case GPU_I64:
-        return (uint64_t)((const int64_t *)x)[i];
-    case GPU_U8:
-        return (uint64_t)((const uint8_t *)x)[i];
-    case GPU_U32:
-        return (uint64_t)((const uint32_t *)x)[i];
-    default:
-        return ((const uint64_t *)x)[i];
+    case GPU_I32: return (uint64_t)((const int32_t *)x)[i];
+    case GPU_I64: return (uint64_t)((const int64_t *)x)[i];
+    case GPU_U8: return (uint64_t)((const uint8_t *)x)[i];
+    case GPU_U32: return (uint64_t)((const uint32_t *)x)[i];
+    default: return ((const uint64_t *)x)[i];
     }
 }
 
@@ -159,24 +154,6 @@ static inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_
     j->finish = gpu__weights_fold;
     return gpu__job_call(j);
 }
-/* gpu_bincount_weights for indices of type I; `part` is the name of the CPU and GPU code. */
-#define GPU__WEIGHTS(name, part, I, index, T, tag)                                                                     \
-    GPU__HOT static inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first,             \
-                                            size_t last)                                                               \
-    {                                                                                                                  \
-        (void)thread;                                                                                                  \
-        gpu__weights_of(j, scratch, first, last, index, (gpu_type)tag);                                                \
-    }                                                                                                                  \
-    GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
-                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->n,                \
-                                      *(const gpu__weights_split *)j->detail))                                         \
-    GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
-    {                                                                                                                  \
-        gpu__job j;                                                                                                    \
-        gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);                                          \
-        GPU__JOB_DEVICE(j, part)                                                                                       \
-        return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part);                                         \
-    }
 #ifdef ANY
 GPU__HOT static inline void gpu__histogram_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                   size_t last)
@@ -215,8 +192,38 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *
 }
 #endif
 #ifdef REAL
-GPU__WEIGHTS(gpu_bincount_weights_T, gpu__weights_T, int32_t, GPU_I32, T, gpu__tag_T)
-GPU__WEIGHTS(gpu_bincount_weights_T_i64, gpu__weights_i64_T, int64_t, GPU_I64, T, gpu__tag_T)
+GPU__HOT static inline void gpu__weights_T_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                size_t last)
+{
+    (void)thread;
+    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
+}
+GPU__ON_DEVICE(gpu__weights_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                                            (unsigned)j->out_count, (const int32_t *)in[0], (const T *)in[1], j->n,
+                                            *(const gpu__weights_split *)j->detail))
+GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int32_t *x, const T *w, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    GPU__JOB_DEVICE(j, gpu__weights_T)
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_T_part);
+}
+GPU__HOT static inline void gpu__weights_i64_T_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                    size_t last)
+{
+    (void)thread;
+    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
+}
+GPU__ON_DEVICE(gpu__weights_i64_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                                                (unsigned)j->out_count, (const int64_t *)in[0], (const T *)in[1], j->n,
+                                                *(const gpu__weights_split *)j->detail))
+GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T_i64(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    GPU__JOB_DEVICE(j, gpu__weights_i64_T)
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_T_part);
+}
 #ifdef GPU__CUDA /* the bare name chooses among overloads */
 static gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
 {

@@ -7,6 +7,3 @@ ALL gpu_status gpu_arange_T(T *out, T start, T step, size_t n);
 /* n equally spaced values from start to stop; out[n - 1] is exactly stop, and for n = 1 out[0] is start. */
 REAL gpu_status gpu_linspace_T(T *out, T start, T stop, size_t n);
 #endif
-#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ANY(out, gpu_fill, (out, value, n)))
-#define gpu_arange(out, start, step, n)                                                                                \
-    (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))

@@ -51,12 +51,10 @@ gpu__grad_launch(const gpu__job *j, const gpu__launch_context *context, Type *ou
         p.variable[k] = scalar ? NULL : (const Type *)in[Count + k];
         p.value[k] = scalar ? *(const Type *)in[Count + k] : (Type)0;
     }
-    if (d->order == GPU__GRAD_VALUE)
-        gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
+    if (d->order == GPU__GRAD_VALUE) gpu__grad_kernel<Lifted, Type, GPU__GRAD_VALUE><<<blocks, 256, 0, stream>>>(p, n);
     else if (d->order == GPU__GRAD_FIRST)
         gpu__grad_kernel<Lifted, Type, GPU__GRAD_FIRST><<<blocks, 256, 0, stream>>>(p, n);
-    else
-        gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
+    else gpu__grad_kernel<Lifted, Type, GPU__GRAD_SECOND><<<(unsigned)gpu__ceil_div(n, 64), 64, 0, stream>>>(p, n);
     return cudaGetLastError();
 }
 #endif

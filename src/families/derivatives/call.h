@@ -14,7 +14,11 @@ typedef struct gpu__grad_detail {
     int order;
     int count, out;   /* out: which derivative is the job's out; -1: the value, or the second derivatives */
     unsigned scalars; /* as above */
+    const gpu__grad_op *op;
 } gpu__grad_detail;
+#ifdef GPU_TAPE
+static inline gpu_status gpu__grad_back(gpu__step *s);
+#endif
 
 /* results[k]: the array for derivative k, or NULL. variables[k]: the variable's array, or the address of its value. */
 static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name, int order, size_t size, void *out,
@@ -29,6 +33,7 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     d.count = count;
     d.out = -1;
     d.scalars = op->scalars;
+    d.op = op;
     for (k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];
@@ -53,6 +58,9 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
     gpu__job_detail(&j, &d, sizeof d);
     memcpy(j.part, op->part, sizeof j.part);
     j.device = op->device;
+#ifdef GPU_TAPE
+    if (order == GPU__GRAD_VALUE) gpu__tape_rule(gpu__grad_back, GPU__EVERY);
+#endif
     return gpu__job_call_results(&j);
 }
 #endif

@@ -7,10 +7,14 @@ GPU__LIFTED_FN double gpu__grad_load(const void *p, size_t size, size_t i)
 GPU__LIFTED_FN void gpu__grad_store(void *p, size_t size, size_t i, double x)
 {
     if (!p) return;
-    if (size == sizeof(float))
-        ((float *)p)[i] = (float)x;
-    else
-        ((double *)p)[i] = x;
+    if (size == sizeof(float)) ((float *)p)[i] = (float)x;
+    else ((double *)p)[i] = x;
+}
+/* Group i of `count` numbers. */
+GPU__LIFTED_FN void gpu__grad_store_all(void *p, size_t size, size_t i, const double *x, size_t count)
+{
+    size_t k;
+    for (k = 0; k < count; k++) gpu__grad_store(p, size, i * count + k, x[k]);
 }
 
 #ifdef __cplusplus
@@ -199,18 +203,18 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
         }                                                                                                              \
     }
 #ifdef __cplusplus
-#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#define GPU__GRAD_AT(name, wanted) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
 #else
-#define GPU__GRAD_AT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, gpu__a.wanted))
+#define GPU__GRAD_AT(name, wanted) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, wanted))
 #endif
 #define GPU__GRAD_ELEMENT(name)                                                                                        \
     if (gpu__a.order == GPU__GRAD_VALUE)                                                                               \
         gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
     else if (gpu__a.order == GPU__GRAD_FIRST)                                                                          \
-        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name), gpu__g, gpu__first, name##__count);                                 \
+        gpu__grad_put(&gpu__a, GPU__GRAD_AT(name, gpu__a.wanted), gpu__g, gpu__first, name##__count);                  \
     else {                                                                                                             \
         (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
-        gpu__grad_put_second(&gpu__a, gpu__h, gpu__first, name##__count);                                              \
+        gpu__grad_store_all(gpu__a.out, gpu__a.size, gpu__first, gpu__h, name##__count *name##__count);                \
     }
 typedef struct gpu__grad_arrays {
     size_t size;
@@ -247,12 +251,6 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
     gpu__grad_store(a->out, a->size, i, v);
     for (k = 0; k < count; k++) gpu__grad_store(a->slope[k], a->size, i, grad[k]);
 }
-GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hess, size_t i, int count)
-{
-    size_t k;
-    const size_t all = (size_t)(count * count);
-    for (k = 0; k < all; k++) gpu__grad_store(a->out, a->size, i * all + k, hess[k]);
-}
 #ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name)                                                                                      \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
@@ -264,42 +262,57 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_DEVICE(T, name)
 #endif
 
+#ifdef GPU_TAPE
+/* The rule of a function for the tape: its own derivatives, times the gradient. */
+static inline gpu_status gpu__grad_back(gpu__step *s)
+{
+    const gpu__call *const c = s->call;
+    const gpu__grad_detail *const d = (const gpu__grad_detail *)c->detail;
+    const void *variables[16];
+    void *to[16] = {NULL};
+    gpu_status e;
+    int k, wanted = 0;
+    for (k = 0; k < d->count; k++) {
+        const int scalar = d->scalars >> k & 1;
+        variables[k] = scalar ? c->in[d->count + k].p : gpu__kept(s, d->count + k);
+        if (!scalar) wanted |= (to[k] = gpu__into(s, d->count + k)) != NULL;
+    }
+    e = s->failed;
+    if (!e && wanted)
+        e = gpu__grad_call(d->op, "gpu_backward", GPU__GRAD_FIRST, c->out_size, NULL, to, variables, c->n);
+    for (k = 0; k < d->count && !e; k++) {
+        if (to[k] && c->out_size == sizeof(float))
+            e = gpu_mul_f32((float *)to[k], (const float *)to[k], (const float *)s->g, c->n);
+        else if (to[k]) e = gpu_mul_f64((double *)to[k], (const double *)to[k], (const double *)s->g, c->n);
+    }
+    return e;
+}
+#endif
+
 /* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
 /* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
-#define GPU__GRAD_NAME_(k, T, x) GPU__WITHOUT_##T
-#define GPU__GRAD_NAME_gpu__array(k, x, kind) x
+/* clang-format off */
 #define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
 #define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
-#define GPU__GRAD_PASS_(k, T, x) gpu__z[k]
-#define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
-#define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
-#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k,
-#define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
-#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
-#define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
-#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) , float gpu__x##k
-#define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
-#define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
-#define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
-#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k,
-#define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
-#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
-#define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
-#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
-#define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
-#define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
-#define GPU__GRAD_VALUES_(k, T, x) (double)gpu__x##k
-#define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
-#define GPU__GRAD_VARIABLES_(k, T, x) gpu__x##k
-#define GPU__GRAD_VARIABLES_gpu__array(k, x, kind) &gpu__x##k
-#define GPU__GRAD_SLOPES_(k, T, x) gpu__d##k
-#define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
+#define GPU__GRAD_PASS_{|gpu__array}(k, x, kind) gpu__z[k]
+#define GPU__GRAD_ARRAY_{float|double}_(k, T, x) const {1} *gpu__x##k,
+#define GPU__GRAD_ARRAY_{float|double}_gpu__array(k, x, kind) {1} gpu__x##k,
+#define GPU__GRAD_SLOPE_{float|double}_(k, T, x) {1} *gpu__d##k,
+#define GPU__GRAD_SLOPE_{float|double}_gpu__array(k, x, kind) {1} *gpu__d##k,
+#define GPU__GRAD_POINT_{float|double}_(k, T, x) , {1} gpu__x##k
+#define GPU__GRAD_POINT_{float|double}_gpu__array(k, x, kind) , {1} gpu__x##k
+#define GPU__GRAD_FIRST_{float|double}_(k, T, x) {1} gpu__x##k
+#define GPU__GRAD_FIRST_{float|double}_gpu__array(k, x, kind) {1} gpu__x##k
+#define GPU__GRAD_VALUES_{|gpu__array}(k, x, kind) (double)gpu__x##k
+#define GPU__GRAD_VARIABLES_{|gpu__array}(k, x, kind) {|&}gpu__x##k
+#define GPU__GRAD_SLOPES_{|gpu__array}(k, x, kind) gpu__d##k
 #define GPU__GRAD_SCALAR_(k, T, x)
 #define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
 #define GPU__GRAD_TEXT_(k, T, x) GPU__TEXT(GPU__WITHOUT_##T)
 #define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_(k, T, x) "d" GPU__TEXT(GPU__WITHOUT_##T)
 #define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
+/* clang-format on */
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
@@ -337,11 +350,8 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 /* The lifted functions. */
 #define GPU__GRAD_ARRAYS(T, name, ...)                                                                                 \
     GPU__GRAD_TELL(name, __VA_ARGS__)                                                                                  \
-    static GPU__UNUSED gpu_status name(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)               \
-    {                                                                                                                  \
-        const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        return gpu__grad_call(name##__op(), #name, GPU__GRAD_VALUE, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);       \
-    }                                                                                                                  \
+    GPU__GRAD_OF_ARRAYS(T, name, name, GPU__GRAD_VALUE, __VA_ARGS__)                                                   \
+    GPU__GRAD_OF_ARRAYS(T, name, name##_hess, GPU__GRAD_SECOND, __VA_ARGS__)                                           \
     static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
                                                                GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)    \
     {                                                                                                                  \
@@ -349,12 +359,12 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
         return gpu__grad_call(name##__op(), #name "_grad", GPU__GRAD_FIRST, sizeof(T), gpu__out, gpu__d, gpu__in,      \
                               gpu__n);                                                                                 \
-    }                                                                                                                  \
-    static GPU__UNUSED gpu_status name##_hess(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)        \
+    }
+#define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...)                                                             \
+    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)           \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
-        return gpu__grad_call(name##__op(), #name "_hess", GPU__GRAD_SECOND, sizeof(T), gpu__out, NULL, gpu__in,       \
-                              gpu__n);                                                                                 \
+        return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);             \
     }
 #define GPU__GRAD_TELL(name, ...)                                                                                      \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
@@ -377,24 +387,21 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0};                                                                            \
-        const double gpu__v = GPU__GRAD_AT_POINT(name);                                                                \
-        for (int gpu__k = 0; gpu__k < name##__count; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];                  \
+        const double gpu__v = GPU__GRAD_AT(name, 0xffffffffu);                                                         \
+        gpu__grad_store_all(gpu__grad, sizeof(T), 0, gpu__g, name##__count);                                           \
         return (T)gpu__v;                                                                                              \
     }                                                                                                                  \
+    GPU__GRAD_SECOND_POINT(T, name, __VA_ARGS__)
+#define GPU__GRAD_SECOND_POINT(T, name, ...)                                                                           \
     GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))          \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
         const double gpu__v = GPU__GRAD_DO(hessian, name, (gpu__h, gpu__g, gpu__x));                                   \
-        for (int gpu__k = 0; gpu__k < name##__count && gpu__grad; gpu__k++) gpu__grad[gpu__k] = (T)gpu__g[gpu__k];     \
-        for (int gpu__k = 0; gpu__k < name##__count * name##__count; gpu__k++) gpu__hess[gpu__k] = (T)gpu__h[gpu__k];  \
+        gpu__grad_store_all(gpu__grad, sizeof(T), 0, gpu__g, name##__count);                                           \
+        gpu__grad_store_all(gpu__hess, sizeof(T), 0, gpu__h, name##__count *name##__count);                            \
         return (T)gpu__v;                                                                                              \
     }
-#ifdef __cplusplus
-#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
-#else
-#define GPU__GRAD_AT_POINT(name) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, 0xffffffffu))
-#endif
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
 #define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
@@ -426,7 +433,7 @@ GPU__BODY void gpu__grad_put_second(const gpu__grad_arrays *a, const double *hes
 #define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_gpu__none(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
+#define GPU__GRAD_gpu__none GPU__GRAD_gpu__many
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
 #define GPU__GRAD_SAYS(what)                                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)

@@ -11,9 +11,8 @@
     F(log10, term, 0.434294481903251827651 / x)                                                                        \
     F(log1p, term, 1 / (1 + x))                                                                                        \
     GPU__SLOPES_OF_ANGLES(F)                                                                                           \
-    GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                       \
+    GPU__SLOPES_OF_EXPONENTIALS(F)                                                                                     \
     F(cbrt, term, 1 / (3 * r * r))                                                                                     \
-    F(erf, slope, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                          \
     F(sqrt, term, 0.5 / r)                                                                                             \
     F(rsqrt, term, -0.5 * r / x)                                                                                       \
     F(abs, term, GPU_VALUE(x) < 0 ? -1.0 : GPU_VALUE(x) > 0 ? 1.0 : 0.0)
@@ -26,11 +25,13 @@
     F(asin, term, GPU_RSQRT((1 - x) * (1 + x)))                                                                        \
     F(acos, term, -GPU_RSQRT((1 - x) * (1 + x)))                                                                       \
     F(atan, term, 1 / (1 + x * x))
-#define GPU__SLOPES_OF_HYPERBOLAS(F)                                                                                   \
+#define GPU__SLOPES_OF_EXPONENTIALS(F)                                                                                 \
     F(sinh, term, GPU_COSH(x))                                                                                         \
     F(cosh, term, GPU_SINH(x))                                                                                         \
     F(tanh, slope, 1 / (GPU_COSH(x) * GPU_COSH(x)))                                                                    \
-    F(sigmoid, slope, r *GPU_SIGMOID(-x))
+    F(sigmoid, slope, r *GPU_SIGMOID(-x))                                                                              \
+    F(erf, slope, 1.12837916709551257390 * GPU_EXP(-(x * x)))                                                          \
+    F(erfc, slope, -1.12837916709551257390 * GPU_EXP(-(x * x)))
 /* A power of base 0 has the derivative 0 by the exponent, and a power with exponent 0 the derivative 0 by the base. */
 #define GPU__SLOPES_OF_TWO(F)                                                                                          \
     F(pow, slope, GPU_VALUE(y) == 0 ? 0 * y : y * GPU_POW(x, y - 1),                                                   \

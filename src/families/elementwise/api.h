@@ -76,15 +76,6 @@ BYTES gpu_status gpu_mask_not_T(T *out, const T *x, size_t n);
    not overlap x, but may be x if the element sizes agree. The bare name finds the type of x: gpu_cast(out, x, n). */
 ANY gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n);
 #endif
-#define gpu_axpy(out, a, x, y, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n)))
-#define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
-#define gpu_add_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_add_scalar, (out, x, a, n)))
-#define gpu_sub_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_sub_scalar, (out, x, a, n)))
-#define gpu_scalar_sub(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scalar_sub, (out, a, x, n)))
-#define gpu_clip(out, x, lo, hi, n)                                                                                    \
-    (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
-#define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
-    (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
 #define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
 #define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))

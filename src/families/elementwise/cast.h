@@ -81,7 +81,7 @@ GPU__PRE_COPIES(GPU__CAST_COPY, T, gpu__cast_T)
 GPU__PRE_SCOPE gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(T, gpu__cast_T)};
-    return gpu__cast(maps, out, x, type, n);
+    GPU__BY_RULE(gpu_cast_T) return gpu__cast(maps, out, x, type, n);
 }
 #endif
 #endif

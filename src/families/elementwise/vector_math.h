@@ -57,42 +57,51 @@
 #define GPU__QUICK_OF_TWO(...)
 #else
 #define GPU__QUICK_OF(T, name, first, again)                                                                           \
-    GPU__LIFTED_FN T name##__again(T x) { return GPU__MATH_OF_TYPE(T, again, x); }                                     \
+    GPU__LIFTED_FN T name##__again(T x, uint32_t *hard) { return *hard = 0, GPU__MATH_OF_TYPE(T, again, x); }          \
     GPU__LIFTED_FN T name##__quick(T x, uint64_t *hard, uint32_t *special)                                             \
     {                                                                                                                  \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, hard, special) : (T)first##_f64((double)x, hard, special);    \
     }
 #define GPU__QUICK_OF_TWO(T, name, first, again)                                                                       \
-    GPU__LIFTED_FN T name##__again(T x, T y) { return GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); }                       \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard)                                                           \
+    {                                                                                                                  \
+        return *hard = 0, GPU__MATH_OF_PAIR_TYPE_(T, again, x, y);                                                     \
+    }                                                                                                                  \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special)                                      \
                               : (T)first##_f64((double)x, (double)y, hard, special);                                   \
     }
 #endif
-#define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, x[i])
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 0, 0, x[i])
-#define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, x[i], y[i])
-#define GPU__QUICK_LOOP(sfx, target, T, name, same, second, ...)                                                       \
+/* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
+   which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
+#define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, m, x[i])
+#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, specials >> 31, 0, m, x[i])
+#define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, m, x[i], y[i])
+#define GPU__POW_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, sizeof(T) == 8, 1, 0, x[i], a)
+#define GPU__QUICK_LOOP(sfx, target, T, name, exact, second, step, ...)                                                \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         const T *x = (const T *)gpu__in[0], *y = (const T *)gpu__in[second];                                           \
         T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r; /* an input stays until its block is sure */                 \
         size_t i, m;                                                                                                   \
-        for (; gpu__n; gpu__n -= m, x += m, y += m, o += m) {                                                          \
+        for (; gpu__n; gpu__n -= m, x += m, y += step, o += m) {                                                       \
             uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
+            const T a = *y; /* for the function of a number */                                                         \
             m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard,   \
-                                                  specials |= special;                                                 \
-            if (specials >> 31 || (same && hards >> 63))                                                               \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                               \
-            else if (hards >> 63)                                                                                      \
-                GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(__VA_ARGS__);                               \
+            GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard)                          \
+            if (specials >> 31 || hards >> 63) {                                                                       \
+                specials = exact ? 1u << 31 : 0;                                                                       \
+                if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special))                             \
+                if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                 \
+            }                                                                                                          \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
+            (void)a;                                                                                                   \
         }                                                                                                              \
     }
+#define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;
 #define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
@@ -125,31 +134,3 @@
                               : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
     }
 #endif
-#define GPU__POW_COPY(sfx, target, T, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        const T *x = (const T *)gpu__in[0], y = *(const T *)gpu__in[1];                                                \
-        T *o = (T *)gpu__out, kept[GPU__QUICK_BLOCK], *r;                                                              \
-        size_t i, m;                                                                                                   \
-        if (sizeof(T) == 8 && GPU__POW_AS_USUAL) {                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < gpu__n; i++) o[i] = name##_scalar(x[i], y);                                  \
-            return;                                                                                                    \
-        }                                                                                                              \
-        for (; gpu__n; gpu__n -= m, x += m, o += m) {                                                                  \
-            uint64_t hards = 0, hard;                                                                                  \
-            uint32_t specials = 0, special;                                                                            \
-            m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
-            r = o == x ? kept : o;                                                                                     \
-            GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__quick(x[i], y, &hard, &special), hards |= hard,       \
-                                                  specials |= special;                                                 \
-            if (hards >> 63 || specials >> 31) {                                                                       \
-                specials = sizeof(T) == 8;                                                                             \
-                if (sizeof(T) == 4)                                                                                    \
-                    GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##__again(x[i], y, &special),                     \
-                                                          specials |= special;                                         \
-                if (specials)                                                                                          \
-                    for (i = 0; i < m; i++) r[i] = name##_scalar(x[i], y);                                             \
-            }                                                                                                          \
-            if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
-        }                                                                                                              \
-    }

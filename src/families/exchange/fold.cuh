@@ -84,12 +84,9 @@ template <class Type> __global__ void __launch_bounds__(512)
 {
 #ifdef __CUDA_ARCH__
     if (a.meetings & 1) gpu__exchange_meet(a, 0); /* all parts have completed the work that was queued before */
-    if (a.fold == GPU_FOLD_SUM)
-        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
-    else if (a.fold == GPU_FOLD_MIN)
-        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
-    else
-        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
+    if (a.fold == GPU_FOLD_SUM) gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    else if (a.fold == GPU_FOLD_MIN) gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
+    else gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
     if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all parts have read and written their shares */
 #endif
 }

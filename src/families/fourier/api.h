@@ -63,7 +63,8 @@ SIZED gpu_status gpu_ifftshift2_T(void *out, const void *x, size_t rows, size_t 
 /* numpy.convolve(x, h, 'full'): out[k] = sum over j of x[k - j] h[j], for the n + m - 1 values of k for which there are
    terms. A short h is summed directly, in double; a long one uses Fourier transforms, whose errors are relative to the
    largest sums. gpu_fft_correlate is numpy.correlate(x, h, 'full'), in which h is reversed. `out` must not overlap the
-   inputs. */
+   inputs. The other modes of numpy.convolve are parts of out: with l the larger and s the smaller of n and m, 'same' is
+   the l elements at out + (s - 1) / 2, and 'valid' the l - s + 1 elements at out + s - 1. */
 REAL gpu_status gpu_fft_convolve_T(T *out, const T *x, size_t n, const T *h, size_t m);
 REAL gpu_status gpu_fft_correlate_T(T *out, const T *x, size_t n, const T *h, size_t m);
 /* Elementwise on complex arrays: a + b, a - b, a * b, and a times the conjugate of b. `out` may be a or b. */
@@ -77,22 +78,6 @@ REAL gpu_status gpu_complex_scale_T(gpu__complex_T *out, T factor, const gpu__co
 REAL gpu_status gpu_complex_abs_T(T *out, const gpu__complex_T *x, size_t n);
 REAL gpu_status gpu_complex_angle_T(T *out, const gpu__complex_T *x, size_t n);
 #endif
-#define gpu_fft(out, x, n) GPU__BARE_COMPLEX(x, gpu_fft, (out, x, n))
-#define gpu_ifft(out, x, n) GPU__BARE_COMPLEX(x, gpu_ifft, (out, x, n))
-#define gpu_fft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft_rows, (out, x, rows, cols))
-#define gpu_ifft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft_rows, (out, x, rows, cols))
-#define gpu_fft_cols(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft_cols, (out, x, rows, cols))
-#define gpu_ifft_cols(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft_cols, (out, x, rows, cols))
-#define gpu_fft_axis(out, x, outer, n, inner) GPU__BARE_COMPLEX(x, gpu_fft_axis, (out, x, outer, n, inner))
-#define gpu_ifft_axis(out, x, outer, n, inner) GPU__BARE_COMPLEX(x, gpu_ifft_axis, (out, x, outer, n, inner))
-#define gpu_fft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft2, (out, x, rows, cols))
-#define gpu_ifft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft2, (out, x, rows, cols))
-#define gpu_fft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_fft3, (out, x, depth, rows, cols))
-#define gpu_ifft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_ifft3, (out, x, depth, rows, cols))
-#define gpu_irfft(out, x, n) GPU__BARE_COMPLEX(x, gpu_irfft, (out, x, n))
-#define gpu_irfft_rows(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft_rows, (out, x, rows, cols))
-#define gpu_irfft2(out, x, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft2, (out, x, rows, cols))
-#define gpu_irfft3(out, x, depth, rows, cols) GPU__BARE_COMPLEX(x, gpu_irfft3, (out, x, depth, rows, cols))
 #define gpu_fftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_fftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_ifftshift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_ifftshift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
 #define gpu_fftshift2(out, x, rows, cols)                                                                              \
@@ -100,13 +85,4 @@ REAL gpu_status gpu_complex_angle_T(T *out, const gpu__complex_T *x, size_t n);
 #define gpu_ifftshift2(out, x, rows, cols)                                                                             \
     (GPU__HERE_PREWRITTEN, gpu_ifftshift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
 #define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
-#define gpu_fft_convolve(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_convolve, (out, x, n, h, m))
-#define gpu_fft_correlate(out, x, n, h, m) GPU__BARE_REAL(x, gpu_fft_correlate, (out, x, n, h, m))
-#define gpu_complex_add(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_add, (out, a, b, n))
-#define gpu_complex_sub(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_sub, (out, a, b, n))
-#define gpu_complex_mul(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul, (out, a, b, n))
-#define gpu_complex_mul_conj(out, a, b, n) GPU__BARE_COMPLEX(a, gpu_complex_mul_conj, (out, a, b, n))
-#define gpu_complex_scale(out, factor, x, n) GPU__BARE_COMPLEX(x, gpu_complex_scale, (out, factor, x, n))
-#define gpu_complex_abs(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_abs, (out, x, n))
-#define gpu_complex_angle(out, x, n) GPU__BARE_COMPLEX(x, gpu_complex_angle, (out, x, n))
 #endif

@@ -445,12 +445,9 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         Type *const p = out + 2 * index;
         v.x *= a.scale, v.y *= a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
-        if (!Plain && a.flags & GPU__FFT_OUT_REAL)
-            out[index] = v.x;
-        else if (!Plain && a.flags & GPU__FFT_OUT_NARROW)
-            p[0] = v.x, p[1] = v.y;
-        else
-            *(z *)(void *)p = v;
+        if (!Plain && a.flags & GPU__FFT_OUT_REAL) out[index] = v.x;
+        else if (!Plain && a.flags & GPU__FFT_OUT_NARROW) p[0] = v.x, p[1] = v.y;
+        else *(z *)(void *)p = v;
     }
     /* Loads an element of a lane with the changes that the flags ask for; store likewise. */
     __device__ __forceinline__ z load(unsigned element, size_t lane, size_t index) const
@@ -460,14 +457,12 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             element * a.from.number_element + (a.divisor == 1 ? lane : lane / a.divisor) * a.from.number_lane;
         z v = gpu__fft_number((Type)0, (Type)0);
         if (k >= a.from.count) return v;
-        if (a.flags & GPU__FFT_IN_REAL)
-            v.x = in[index];
+        if (a.flags & GPU__FFT_IN_REAL) v.x = in[index];
         else if (a.flags & GPU__FFT_IN_HERMITIAN) {
             const bool upper = k > a.from.count / 2;
             v = fetch<false>((upper ? a.from.count - k : k) + lane * a.from.row);
             v.y = k == 0 ? 0 : upper ? -v.y : v.y;
-        } else
-            v = fetch<false>(index);
+        } else v = fetch<false>(index);
         if (a.times_in) {
             if (a.flags & GPU__FFT_IN_CONJUGATE) gpu__fft_conjugate(v);
             v = v * a.times_in[k];
@@ -509,10 +504,8 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             lane += by_lanes, element += by_elements, index += by;
             if ((by_lane ? lane : element) < across) return;
             index += wrap;
-            if (by_lane)
-                lane -= across, ++element;
-            else
-                element -= across, ++lane;
+            if (by_lane) lane -= across, ++element;
+            else element -= across, ++lane;
         }
     };
     __device__ __forceinline__ walk walk_from(unsigned n) const
@@ -541,10 +534,8 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             for (int k = 0; k < Batch; k++, w.next()) {
                 to[k] = ~0u;
                 if (w.element >= a.n || w.lane >= there) continue;
-                if constexpr (Plain)
-                    v[k] = fetch<Plain>(w.index);
-                else
-                    v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
+                if constexpr (Plain) v[k] = fetch<Plain>(w.index);
+                else v[k] = load(w.element + skipped, first_lane + w.lane, w.index);
                 to[k] = place(a.order ? a.order[w.element] : w.element, w.lane);
             }
 #pragma unroll
@@ -565,10 +556,8 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             if (w.lane >= there) continue;
             const unsigned order = a.order ? a.order[w.element] : w.element;
             const z v = at(a.order && order ? a.n - order : order, w.lane);
-            if constexpr (Plain)
-                keep<Plain>(w.index, v);
-            else
-                store(w.element + skipped, first_lane + w.lane, w.index, v);
+            if constexpr (Plain) keep<Plain>(w.index, v);
+            else store(w.element + skipped, first_lane + w.lane, w.index, v);
         }
     }
     /* Between two rounds: the product and the conjugation that make a convolution of two transforms. */
@@ -646,8 +635,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     {
         z *const end = (z *)(void *)out + first * a.to.element + where * a.to.lane;
         const size_t gap = s * a.to.element;
-        if (a.flags & GPU__FFT_TWIDDLED)
-            twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
+        if (a.flags & GPU__FFT_TWIDDLED) twiddle(x, first, s, a.divisor == 1 ? where : where / a.divisor);
         else {
             const Type scale = a.flags & GPU__FFT_OUT_CONJUGATE ? -a.scale : a.scale;
 #pragma unroll
@@ -657,8 +645,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
         for (int k = 0; k < Radix; k++)
             if (Cluster && a.flags & GPU__FFT_OUT_NARROW)
                 ((Type *)(end + k * gap))[0] = x[k].x, ((Type *)(end + k * gap))[1] = x[k].y;
-            else
-                end[k * gap] = x[k];
+            else end[k * gap] = x[k];
     }
     /* A pass: butterfly q + s * p reads every `step`-th element and writes every s-th one from q + s * radix * p on,
        element k multiplied by root p * k. Neighbouring threads have neighbouring lanes or butterflies. */
@@ -753,8 +740,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
             for (int k = 0; k < 16; k++)
                 if (a.flags & GPU__FFT_IN_NARROW)
                     x[k].x = ((const Type *)(from + k * gap))[0], x[k].y = ((const Type *)(from + k * gap))[1];
-                else
-                    x[k] = gpu__fft_read(from + k * gap);
+                else x[k] = gpu__fft_read(from + k * gap);
             if (a.flags & GPU__FFT_IN_CONJUGATE)
 #pragma unroll
                 for (int k = 0; k < 16; k++) gpu__fft_conjugate(x[k]);
@@ -801,19 +787,15 @@ template <class Type, bool Cluster> struct gpu__fft_block {
     __device__ __forceinline__ void run()
     {
         const bool converts = a.from.count || a.flags & GPU__FFT_IN_NARROW;
-        if (a.flags & GPU__FFT_IN_JOINED)
-            converts ? join<false>() : join<true>();
-        else if (!(a.flags & GPU__FFT_IN_PLAIN))
-            converts ? copy_in<false>() : copy_in<true>();
+        if (a.flags & GPU__FFT_IN_JOINED) converts ? join<false>() : join<true>();
+        else if (!(a.flags & GPU__FFT_IN_PLAIN)) converts ? copy_in<false>() : copy_in<true>();
         for (unsigned round = 0; round < a.rounds; round++) {
             if (round) between();
             passes(!round, round + 1 == a.rounds);
         }
         const bool changes = a.to.count || a.flags & (GPU__FFT_OUT_NARROW | GPU__FFT_OUT_REAL);
-        if (a.flags & GPU__FFT_OUT_SPLIT)
-            changes ? split<false>() : split<true>();
-        else if (!(a.flags & GPU__FFT_OUT_PLAIN))
-            changes ? copy_out<false>() : copy_out<true>();
+        if (a.flags & GPU__FFT_OUT_SPLIT) changes ? split<false>() : split<true>();
+        else if (!(a.flags & GPU__FFT_OUT_PLAIN)) changes ? copy_out<false>() : copy_out<true>();
     }
 };
 #endif
@@ -824,10 +806,8 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
 #ifdef __CUDA_ARCH__
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
-    if constexpr (Cluster)
-        block.spread(), block.passes(false, true);
-    else
-        block.run();
+    if constexpr (Cluster) block.spread(), block.passes(false, true);
+    else block.run();
 #endif
 }
 #endif

@@ -25,8 +25,7 @@ static inline gpu__fft_direct gpu__fft_direct_of(const gpu__fft_detail *d, const
 static inline void gpu__fft_fill_up(char *to, const char *x, size_t n, size_t all, size_t size, int reversed)
 {
     size_t k;
-    if (!reversed)
-        memcpy(to, x, n * size);
+    if (!reversed) memcpy(to, x, n * size);
     else
         for (k = 0; k < n; k++) memcpy(to + k * size, x + (n - 1 - k) * size, size);
     memset(to + n * size, 0, (all - n) * size);
@@ -53,8 +52,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
         run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
-        if (k < 2)
-            gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
+        if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
         else {
             run.line.code = run.code;
             run.line.size = d->size;
@@ -125,6 +123,7 @@ static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
+    GPU__BY_RULE(gpu__fft_product_T)
     if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);

@@ -68,7 +68,7 @@ static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void
     j.in_place = kind == GPU__FFT_COMPLEX;
     GPU__JOB_DEVICE(j, gpu__fft_T)
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
-    return gpu__fft_make(&j, &d);
+    GPU__BY_RULE(gpu__fft_call_T) return gpu__fft_make(&j, &d);
 }
 GPU__PRE_SCOPE gpu_status gpu_fft_T(gpu__complex_T *out, const gpu__complex_T *x, size_t n)
 {

@@ -286,8 +286,7 @@ GPU__BODY void gpu__fft_pass_T(const gpu__fft_step *t, size_t radix, const T *in
         GPU__FFT_CASE(gpu__fft_by_8_T, 8, GPU__FFT_TWIDDLE)
         GPU__FFT_CASE(gpu__fft_by_4_T, 4, GPU__FFT_PUT)
         GPU__FFT_CASE(gpu__fft_by_8_T, 8, GPU__FFT_PUT)
-    default:
-        gpu__fft_by_odd_T(radix, in, out, s, m, w, circle);
+    default: gpu__fft_by_odd_T(radix, in, out, s, m, w, circle);
     }
 }
 
@@ -376,10 +375,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_T(T *to, const T *from, 
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(T) == 4)
-                __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
-            else
-                __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(T) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
     }
@@ -401,8 +398,7 @@ GPU__BODY void gpu__fft_transpose_T(T *to, const T *from, size_t step, size_t ga
     if (GPU__FFT_V(T) > 8) {
         gpu__fft_shuffle_T(a, b, GPU__FFT_V(T), GPU__FFT_V(T));
         gpu__fft_shuffle_T(to, a, step, GPU__FFT_V(T));
-    } else
-        gpu__fft_shuffle_T(to, b, step, GPU__FFT_V(T));
+    } else gpu__fft_shuffle_T(to, b, step, GPU__FFT_V(T));
 }
 /* Multiplies row k, lane l by root k * (first + l), unless a pass has done it, then transposes blocks of lanes, so that
    the elements of this transform become the lanes of the next one. */
@@ -428,8 +424,7 @@ GPU__BODY void gpu__fft_twiddle_T(const gpu__fft_step *t, T *__restrict to, cons
                 }
                 root += t->first;
                 if (root >= t->n) root -= t->n;
-            } else
-                GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(T); l++)
+            } else GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(T); l++)
                 {
                     y[l] = x[l] * u[l] - x[GPU__FFT_V(T) + l] * u[GPU__FFT_V(T) + l];
                     y[GPU__FFT_V(T) + l] = x[l] * u[GPU__FFT_V(T) + l] + x[GPU__FFT_V(T) + l] * u[l];
@@ -476,8 +471,7 @@ GPU__BODY void gpu__fft_multiply_T(const gpu__fft_step *t, const T *x, const T *
             y[2 * i + b] = re * wr - im * wi;
             y[2 * i + 1 - b] = re * wi + im * wr;
         }
-    else
-        GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
+    else GPU__VECTOR_LOOP for (i = 0; i < t->count; i++)
         {
             const T re = x[2 * i], im = x[2 * i + 1], wr = w[2 * i] * scale, wi = w[2 * i + 1] * scale;
             y[2 * i] = re * wr - im * wi;
@@ -563,14 +557,10 @@ GPU__BODY void gpu__fft_lanes_do_T(const gpu__fft_step *t, const int wide)
 GPU__BODY void gpu__fft_do_T(const gpu__fft_step *t, const int wide)
 {
     const T *const x = (const T *)t->in, *const w = (const T *)t->roots;
-    if (t->does & GPU__FFT_TIMES)
-        gpu__fft_multiply_T(t, x, w, (T *)t->out);
-    else if (t->does & GPU__FFT_SPLIT)
-        gpu__fft_split_T(t, w, (T *)t->out);
-    else if (t->does & GPU__FFT_JOIN)
-        gpu__fft_join_T(t, x, w, (T *)t->out);
-    else
-        gpu__fft_lanes_do_T(t, wide);
+    if (t->does & GPU__FFT_TIMES) gpu__fft_multiply_T(t, x, w, (T *)t->out);
+    else if (t->does & GPU__FFT_SPLIT) gpu__fft_split_T(t, w, (T *)t->out);
+    else if (t->does & GPU__FFT_JOIN) gpu__fft_join_T(t, x, w, (T *)t->out);
+    else gpu__fft_lanes_do_T(t, wide);
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_T, gpu__fft_do_T)
 #ifdef GPU__CUDA

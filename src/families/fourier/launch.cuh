@@ -20,10 +20,8 @@ struct gpu__fft_block_radices {
 
     gpu__fft_block_radices(size_t n, size_t size_) : size(size_)
     {
-        if (n > 1)
-            search((unsigned)n, 20, 0, 20, 0);
-        else
-            passes = 0;
+        if (n > 1) search((unsigned)n, 20, 0, 20, 0);
+        else passes = 0;
         order((unsigned)n);
     }
     void search(unsigned n, unsigned most, unsigned depth, unsigned used_, unsigned sum_)
@@ -129,10 +127,8 @@ static inline int gpu__fft_fill_table(void *host, const gpu__table_key *key)
             return gpu__fft_fill_rader(host, n, size, key->kind == GPU__FFT_TABLE_RADER, code);
         gpu__fft_plan *const p = gpu__fft_plan_get(GPU__FFT_LINE, n, size, code);
         if (!p) return 0;
-        if (key->kind == GPU__FFT_TABLE_CHIRP)
-            memcpy(host, p->chirp, n * 2 * size);
-        else
-            memcpy(host, p->response, p->padded->n * 2 * size);
+        if (key->kind == GPU__FFT_TABLE_CHIRP) memcpy(host, p->chirp, n * 2 * size);
+        else memcpy(host, p->response, p->padded->n * 2 * size);
         gpu__fft_plan_give(p);
     }
     return 1;
@@ -192,8 +188,7 @@ template <class Type> struct gpu__fft_device {
                           (a.flags & GPU__FFT_IN_PLAIN || a.n % (first * first) == 0);
         for (a.pad_shift = pads ? 0 : 31; pads && 1u << a.pad_shift < first;) a.pad_shift++;
         unsigned step = a.n + (a.n >> a.pad_shift) + 1;
-        if (by_lane)
-            a.element_shift = a.tile_shift, a.lane_step = 1;
+        if (by_lane) a.element_shift = a.tile_shift, a.lane_step = 1;
         else {
             while (step % Banks != want % Banks) step++;
             a.element_shift = 0, a.lane_step = step;
@@ -256,10 +251,8 @@ template <class Type> struct gpu__fft_device {
         gpu__fft_block_radices radices(a.n, sizeof(Type));
         cudaError_t e = table(&a.roots, GPU__FFT_TABLE_ROOTS, a.n, a.n + 1);
         if (e) return e;
-        if (cluster > 1)
-            divide(a, radices, cluster);
-        else
-            a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
+        if (cluster > 1) divide(a, radices, cluster);
+        else a.tile = rows ? row_tile(radices, a.n, a.lanes) : column_tile(radices, a.n, a.lanes);
         memcpy(a.radix, radices.radix, a.passes = radices.passes);
         for (unsigned k = 0, s = 1; k < a.passes; s *= a.radix[k++])
             a.per_step[k] = per(a.n / a.radix[k]), a.per_s[k] = per(s);

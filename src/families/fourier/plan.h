@@ -70,10 +70,8 @@ static inline void gpu__fft_root(size_t k, size_t n, double *re, double *im)
 }
 static inline void gpu__fft_set(void *a, size_t i, double v, size_t size)
 {
-    if (size == 4)
-        ((float *)a)[i] = (float)v;
-    else
-        ((double *)a)[i] = v;
+    if (size == 4) ((float *)a)[i] = (float)v;
+    else ((double *)a)[i] = v;
 }
 static inline void gpu__fft_set_root(void *a, size_t i, size_t k, size_t n, size_t size)
 {

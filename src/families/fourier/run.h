@@ -155,10 +155,8 @@ static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t s
     for (k = 1; k <= n / 2; k++) {
         char *const other = to + (n - k) * 2 * size;
         memcpy(other, from + 2 * k * size, 2 * size);
-        if (size == 4)
-            ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
-        else
-            ((double *)(void *)other)[1] = -((double *)(void *)other)[1];
+        if (size == 4) ((float *)(void *)other)[1] = -((float *)(void *)other)[1];
+        else ((double *)(void *)other)[1] = -((double *)(void *)other)[1];
     }
 }
 static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, const char *in, char *out, char *wide)
@@ -168,8 +166,7 @@ static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, con
     gpu__fft_widen(wide, in, n, size, r->axis.real == GPU__FFT_TO_REAL);
     t->in = t->out = wide;
     gpu__fft_line_run(t);
-    if (r->axis.real == GPU__FFT_REAL)
-        memcpy(out, wide, (n / 2 + 1) * 2 * size);
+    if (r->axis.real == GPU__FFT_REAL) memcpy(out, wide, (n / 2 + 1) * 2 * size);
     else
         for (k = 0; k < n; k++) memcpy(out + k * size, wide + 2 * k * size, size);
 }
@@ -228,8 +225,7 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
     char *const padded = t->at.padded;
     if (begin >= end) return;
-    if (r->phase == GPU__FFT_PAIRS)
-        gpu__fft_pairs(r, t->in, t->out, begin, end);
+    if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, t->in, t->out, begin, end);
     else if (r->phase == GPU__FFT_RESPONSE)
         gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
@@ -353,16 +349,14 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     r->length = gpu__fft_length(x);
     r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
     r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
-    if (!r->plan || (r->even && !r->halves))
-        r->failed = 1;
+    if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
         r->line.code = r->code;
         r->line.size = size;
         r->line.swaps = r->swaps;
         r->line.scale = x->scale;
-        if (gpu__fft_is_shared(x))
-            gpu__fft_long_rows(j, r);
+        if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
         else
             gpu__fft_phase(j, r,
                            lanes          ? GPU__FFT_GROUPS

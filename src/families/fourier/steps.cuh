@@ -56,8 +56,7 @@ template <class Type, int N> struct gpu__fft_short {
     }
     static __device__ __forceinline__ void put(Type *to, const pack &p, bool narrow)
     {
-        if (!narrow)
-            *(pack *)(void *)to = p;
+        if (!narrow) *(pack *)(void *)to = p;
         else
 #pragma unroll
             for (unsigned k = 0; k < 2 * Wide; k++) to[k] = p.v[k];
@@ -71,9 +70,7 @@ template <class Type> static __global__ void __launch_bounds__(128)
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     switch (args.n) {
 #define GPU__FFT_SHORT(R)                                                                                              \
-    case R:                                                                                                            \
-        gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes);                                                        \
-        break;
+    case R: gpu__fft_short<Type, R>::run(args, gpu__dynamic_bytes); break;
         GPU__FFT_RADICES(GPU__FFT_SHORT)
 #undef GPU__FFT_SHORT
     }
@@ -92,10 +89,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
     const size_t o = joins || k ? n - k : 0;
     u.x = from[2 * k], u.y = from[2 * k + 1], v.x = from[2 * o], v.y = from[2 * o + 1];
     const gpu__fft_z<Type> root = gpu__fft_root_of(k, whole);
-    if (joins)
-        gpu__fft_join_pair(u, v, k == 0, root);
-    else
-        gpu__fft_split_pair(u, v, root);
+    if (joins) gpu__fft_join_pair(u, v, k == 0, root);
+    else gpu__fft_split_pair(u, v, root);
     to[2 * k] = u.x, to[2 * k + 1] = u.y;
     if (!joins || k) to[2 * (n - k)] = v.x, to[2 * (n - k) + 1] = v.y;
 #endif

@@ -24,7 +24,8 @@ enum { GPU_LOWER = 0, GPU_UPPER = 1, GPU_TRANSPOSED = 2, GPU_UNIT_DIAGONAL = 4 }
 typedef enum gpu_matrix_norm { GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO, GPU_NORM_INFINITY } gpu_matrix_norm;
 #ifndef GPU__CUDA
 /* Solves a[n][n] x[n][k] = b[n][k] by an LU factorisation with partial pivoting. x may be b. info: k > 0 if elimination
-   found no pivot in column k. */
+   found no pivot in column k. A matrix that is nearly singular is no error: of the digits of the type some
+   log10(gpu_cond) are lost. Where that may be, ask gpu_cond, or solve by gpu_lstsq, which also tells the rank. */
 REAL gpu_status gpu_solve_T(T *x, const T *a, const T *b, size_t n, size_t k);
 REAL gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info);
 /* a = P L U. U is the upper triangle of lu[n][n]; L is the part below it, with an implied diagonal of ones. pivots: for
@@ -39,7 +40,8 @@ REAL gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t 
 REAL gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape);
 REAL gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape, size_t batch,
                                              int *info);
-/* out[n][n] = inverse of a[n][n]. out may be a. info as for gpu_solve. */
+/* out[n][n] = inverse of a[n][n]. out may be a. info, and what is lost near a singular matrix, as for gpu_solve; there
+   gpu_pinv takes its place. */
 REAL gpu_status gpu_inv_T(T *out, const T *a, size_t n);
 REAL gpu_status gpu_inv_batch_T(T *out, const T *a, size_t n, size_t batch, int *info);
 /* *det = determinant of a[n][n]; 0 if a is singular; on overflow infinite, on underflow 0. info is never positive. */
@@ -58,7 +60,8 @@ REAL gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_t batch, i
 REAL gpu_status gpu_cholesky_solve_T(T *x, const T *l, const T *b, size_t n, size_t k);
 REAL gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch, int *info);
 /* a[m][n] = Q R by Householder reflectors. With p = min(m, n), the columns of q[m][p] are orthonormal, and r[p][n] is
-   upper triangular; elements of its diagonal may have either sign. */
+   upper triangular; elements of its diagonal may have either sign. The complete form, NumPy's mode='complete', is not
+   there by itself: for m > n the q[m][m] of the matrix [a I] of m rows and n + m columns is it. */
 REAL gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n);
 REAL gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info);
 /* The x[n][k] that minimises |a x - b| for a[m][n] and b[m][k], for each column the solution with the smallest |x|.
@@ -75,7 +78,8 @@ REAL gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n, si
 REAL gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n);
 REAL gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info);
 /* a[m][n] = u diag(values) vt. With p = min(m, n), the columns of u[m][p] and the rows of vt[p][n] are orthonormal, and
-   values[p] are the singular values in descending order. */
+   values[p] are the singular values in descending order. That is NumPy's full_matrices=False; the further m - p columns
+   of a full u are columns p, p + 1, ... of the q[m][m] of gpu_qr for [u I], and those of a full vt likewise. */
 REAL gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n);
 REAL gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int *info);
 /* The singular values alone. */

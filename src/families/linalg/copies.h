@@ -81,20 +81,16 @@ static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, g
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
-    if (sizeof(T) == 4)
-        gpu__matmul_cpu_f32(&j, &d);
-    else
-        gpu__matmul_cpu_f64(&j, &d);
+    if (sizeof(T) == 4) gpu__matmul_cpu_f32(&j, &d);
+    else gpu__matmul_cpu_f64(&j, &d);
 #else
     (void)precision;
     gpu__matmul_cpu_T(&j, &d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
-    if (la->alone)
-        j.part[0](&j, la->gemm, 0, 0, j.tasks);
-    else
-        gpu__job_parts(&j, j.part, j.tasks, la->gemm);
+    if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
+    else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
 
 /* ---- copies, the largest element, products of rows ---- */

@@ -190,7 +190,7 @@ template <class Type> struct gpu__la_panel {
     {
         while (k < n) {
             pack<Pack> b = *(const pack<Pack> *)(u + k);
-            if (k < begin) { /* what is there may have been written by nobody */
+            if (k < begin) { /* of an earlier panel */
 #pragma unroll
                 for (int l = 0; l < Pack; l++) {
                     if (k + l >= begin) continue;
@@ -293,10 +293,8 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(G
             p.update(i);
             if (i == s.m || s.at + i + 1 == s.n) break;
             p.arrive();
-            if ((s.x[0].ld | s.n) % Pack == 0)
-                p.template products<Reflector, Pack>(i);
-            else
-                p.template products<Reflector, 1>(i);
+            if ((s.x[0].ld | s.n) % Pack == 0) p.template products<Reflector, Pack>(i);
+            else p.template products<Reflector, 1>(i);
             p.arrive();
         }
         __syncthreads();
@@ -547,12 +545,9 @@ template <class Type, int Rows> struct gpu__la_small {
     {
         for (int l = 0, tries = 0; l < n;) {
             const int m = end(l, n, tries);
-            if (m == l)
-                l++, tries = 0;
-            else if (++tries > GPU__LA_QL_SWEEPS)
-                return false;
-            else
-                sweep(l, m);
+            if (m == l) l++, tries = 0;
+            else if (++tries > GPU__LA_QL_SWEEPS) return false;
+            else sweep(l, m);
         }
         return true;
     }

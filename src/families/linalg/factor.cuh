@@ -148,10 +148,8 @@ template <int = 0> static bool gpu__la_launch_panel(gpu__la *la, void (*kernel)(
     const bool alone = s.m <= threads || (s.m <= most && la->batch * gpu__ceil_div(s.m, threads) > resident);
     while (threads < most && threads * resident < s.m) threads *= 2;
     if (threads * resident < s.m) return false;
-    if (alone)
-        threads = gpu__ceil_div(s.m, 32) * 32;
-    else
-        abreast = resident / gpu__ceil_div(s.m, threads);
+    if (alone) threads = gpu__ceil_div(s.m, 32) * 32;
+    else abreast = resident / gpu__ceil_div(s.m, threads);
     for (s.k = 0; s.k < la->batch && !la->error; s.k += abreast) {
         const size_t left = la->batch - s.k;
         const dim3 grid((unsigned)gpu__ceil_div(s.m, threads), (unsigned)(left < abreast ? left : abreast));

@@ -155,10 +155,8 @@ GPU__LIFTED_FN void gpu__la_solve_several_T(const gpu__la_step *s, const T *t, T
             const T *const from = b + GPU__LA_ROW(s, ii) * br + c * bc;
             for (l = 0; l < wide; l++) x[ii * wide + l] = l < some ? from[l * bc] : 0;
         }
-        if (wide > GPU__LA_WIDE(T))
-            gpu__la_solve_vectors_T(s, t, x, 4);
-        else
-            gpu__la_solve_vectors_T(s, t, x, 1);
+        if (wide > GPU__LA_WIDE(T)) gpu__la_solve_vectors_T(s, t, x, 4);
+        else gpu__la_solve_vectors_T(s, t, x, 1);
         for (ii = 0; ii < n; ii++) {
             T *const to = b + GPU__LA_ROW(s, ii) * br + c * bc;
             for (l = 0; l < wide && l < some; l++) to[l * bc] = x[ii * wide + l];
@@ -374,8 +372,7 @@ static inline void gpu__la_minus_square_T(gpu__la *la, gpu__la_view c, gpu__la_v
         gpu__la_minus_square_T(la, c, a, h, k);
         gpu__la_gemm_T(la, gpu__la_move_T(c, h, 0), gpu__la_move_T(a, h, 0), a, p, la->batch);
         gpu__la_minus_square_T(la, gpu__la_move_T(c, h, h), gpu__la_move_T(a, h, 0), n - h, k);
-    } else
-        gpu__la_gemm_T(la, c, a, a, p, la->batch);
+    } else gpu__la_gemm_T(la, c, a, a, p, la->batch);
 }
 /* The Cholesky factorisation, on the CPU recursively by halves; `at` is the first row in the whole matrix. */
 static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t n, size_t at, int *info)

@@ -69,8 +69,7 @@ GPU__LA_STEP(gpu__la_determinant_T)
     if (s->flag) {
         GPU__LA_AT(T, s, 1, z)[0] = (T)(product > 0 ? 1 : product < 0 ? -1 : 0);
         GPU__LA_AT(T, s, 2, z)[0] = (T)(product != 0 ? logarithm : -(double)INFINITY);
-    } else
-        GPU__LA_AT(T, s, 1, z)
+    } else GPU__LA_AT(T, s, 1, z)
     [0] = (T)ldexp(product, exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent);
 }
 GPU__LA_STEP(gpu__la_diagonal_T) /* finds the first zero on the diagonal of x[0] */
@@ -195,10 +194,8 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
                        y = la->on_gpu ? gpu__la_move_T(lu, 0, n) : x, pivots = gpu__la_pivots(la, n);
     gpu__la_gauge g = gpu__la_gauge_of_T(la, n, k);
     gpu__la_gauged_T(la, &g, lu, a, n, 0, info);
-    if (flag)
-        gpu__la_copied_T(la, y, b, n, k, flag, NULL, NULL);
-    else
-        gpu__la_gauged_T(la, &g, y, b, k, GPU__LA_BESIDE, info);
+    if (flag) gpu__la_copied_T(la, y, b, n, k, flag, NULL, NULL);
+    else gpu__la_gauged_T(la, &g, y, b, k, GPU__LA_BESIDE, info);
     gpu__la_rescaled_T(la, &g, lu, la->on_gpu && !flag ? n + k : n, 0);
     if (la->on_gpu) {
 #ifdef GPU__CUDA
@@ -599,10 +596,8 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
     const gpu__la_view base = gpu__la_space_T(la, n, n);
     gpu__la_view x = gpu__la_space_T(la, n, n), y = gpu__la_space_T(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
-    if (power < 0)
-        gpu__la_inverse_T(la, base, a, n, info);
-    else
-        gpu__la_copied_T(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
+    if (power < 0) gpu__la_inverse_T(la, base, a, n, info);
+    else gpu__la_copied_T(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_T(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
     for (bit /= 2; bit && left; bit /= 2) {
@@ -627,7 +622,7 @@ GPU__PRE_SCOPE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
 GPU__PRE_SCOPE gpu_status gpu_solve_T(T *x, const T *a, const T *b, size_t n, size_t k)
 {
@@ -638,7 +633,7 @@ GPU__PRE_SCOPE gpu_status gpu_inv_batch_T(T *out, const T *a, size_t n, size_t b
     GPU__LA_JOB(T, "gpu_inv", gpu__la_inv_T, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
 GPU__PRE_SCOPE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
 GPU__PRE_SCOPE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
@@ -690,7 +685,7 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
 GPU__PRE_SCOPE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
 {
@@ -702,7 +697,7 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_
     j.out_name = "l";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_T) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
 GPU__PRE_SCOPE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
 GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,

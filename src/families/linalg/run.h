@@ -96,10 +96,8 @@ static inline void gpu__la_run_cpu(const gpu__la *la, const gpu__la_step *s, gpu
     t.step = s;
     t.code = code;
     t.blocks = blocks;
-    if (la->alone || blocks * batch < 2 || work < 32768)
-        gpu__la_tasks(&t, 0, 0, blocks * batch);
-    else
-        gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
+    if (la->alone || blocks * batch < 2 || work < 32768) gpu__la_tasks(&t, 0, 0, blocks * batch);
+    else gpu__steps("linear algebra", work, 0, blocks * batch, gpu__la_tasks, &t);
 }
 
 /* ---- from a call to its driver ---- */
@@ -271,10 +269,8 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     gpu__job_detail(j, d, sizeof *d);
     d->waits = info == NULL;
     d->info = j->inputs + 1;
-    if (info)
-        gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
-    else
-        gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
+    if (info) gpu__job_in(j, j->inputs, "info", info, batch, sizeof *info);
+    else gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     j->plan = gpu__la_plan;
     j->device = GPU__LA_DEVICE;
@@ -293,6 +289,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 }
 
 /* ---- the language of steps ---- */
+/* clang-format off */
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_THREAD threadIdx.x
@@ -303,30 +300,23 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_WARPS (blockDim.x / 32)
 #define GPU__LA_SYNC() __syncthreads()
 #define GPU__LA_WARP_SYNC() __syncwarp()
-#define GPU__LA_SUM(v) gpu__la_block_sum(v)
-#define GPU__LA_MAX(v) gpu__la_block_max(v)
+#define GPU__LA_{SUM|MAX}(v) gpu__la_block_{sum|max}(v)
 #define GPU__LA_WARP_SUM(v) gpu__la_warp_sum(v)
 #define GPU__LA_FIRST(v, at) gpu__la_block_argmax(v, at)
 #define GPU__LA_SHARED(T, name, count) __shared__ T name[count]
 #define GPU__LA_REPORT(p, v) (*(volatile int *)(p) == 0 ? (void)(*(volatile int *)(p) = (v)) : (void)0)
 #else
 #define GPU__LA_NO_ALIAS GPU__NO_ALIAS
-#define GPU__LA_THREAD ((size_t)0)
-#define GPU__LA_TEAM ((size_t)1)
-#define GPU__LA_LANE ((size_t)0)
-#define GPU__LA_LANES ((size_t)1)
-#define GPU__LA_WARP ((size_t)0)
-#define GPU__LA_WARPS ((size_t)1)
-#define GPU__LA_SYNC() ((void)0)
-#define GPU__LA_WARP_SYNC() ((void)0)
-#define GPU__LA_SUM(v) (v)
-#define GPU__LA_MAX(v) (v)
-#define GPU__LA_WARP_SUM(v) (v)
+#define GPU__LA_{THREAD|LANE|WARP} ((size_t)0)
+#define GPU__LA_{TEAM|LANES|WARPS} ((size_t)1)
+#define GPU__LA_{|WARP_}SYNC() ((void)0)
+#define GPU__LA_{SUM|MAX|WARP_SUM}(v) (v)
 #define GPU__LA_FIRST(v, at) (at)
 #define GPU__LA_SHARED(T, name, count) T name[count]
-#define GPU__LA_REPORT(p, v)                                                                                           \
+#define GPU__LA_REPORT(p, v) \
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
+/* clang-format on */
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
 #define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
@@ -378,8 +368,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
 #ifdef GPU__CUDA
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
-    if ((la)->on_gpu)                                                                                                  \
-        gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                                      \
+    if ((la)->on_gpu) gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                        \
     else
 #else
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)

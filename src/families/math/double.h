@@ -111,9 +111,12 @@ GPU__LIFTED_FN double gpu__log_reduced(double a, double *n)
 /* a = 2^n (1 + f), also for a denormal a */
 GPU__LIFTED_FN double gpu__log_normal_parts(double a, double *n)
 {
-    const int tiny = a < 2.2250738585072014e-308;
-    const double f = gpu__log_reduced(tiny ? a * 18014398509481984.0 : a, n);
-    *n = *n - (tiny ? 54.0 : 0.0);
+    const uint64_t b = gpu__bits64(a);
+    const int tiny = b < 0x0010000000000000u;
+    /* A denormal is a multiple of 2^-1074. Its bits are that number: a product of denormals takes some processors 150
+       cycles. */
+    const double f = gpu__log_reduced(tiny ? gpu__float64(b | 0x4330000000000000u) - 4503599627370496.0 : a, n);
+    *n = *n - (tiny ? 1074.0 : 0.0);
     return f;
 }
 /* With s = f / (2 + f) and z = s^2, log(1 + f) = log((1 + s) / (1 - s)) = 2 s + s z q. */

@@ -190,8 +190,8 @@ GPU__LIFTED_FN float gpu_math_atan_f32(float x)
     r = gpu__pair_to_float(y, low);
     return x == 0 ? x : x < 0 ? -r : r;
 }
-/* asin(s) for 0 <= s <= 1/2, z = s^2 */
-GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
+/* asin(s) = s + s z q for 0 <= s <= 1/2, z = s^2: q */
+GPU__LIFTED_FN double gpu__asin_polynomial(double z)
 {
     double q = GPU__FMA(z, 0.02961201126495512, -0.01924167174674304);
     q = GPU__FMA(z, q, 0.019554513336123378);
@@ -205,9 +205,9 @@ GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z)
     q = GPU__FMA(z, q, 0.03038194447553234);
     q = GPU__FMA(z, q, 0.044642857142551895);
     q = GPU__FMA(z, q, 0.07500000000000118);
-    q = GPU__FMA(z, q, 0.16666666666666666);
-    return GPU__FMA(s * z, q, s);
+    return GPU__FMA(z, q, 0.16666666666666666);
 }
+GPU__LIFTED_FN double gpu__asin_of_reduced(double s, double z) { return GPU__FMA(s * z, gpu__asin_polynomial(z), s); }
 GPU__LIFTED_FN float gpu_math_asin_f32(float x)
 {
     const double a = (double)(x < 0 ? -x : x), square = a * a;

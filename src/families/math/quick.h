@@ -515,9 +515,7 @@ GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uin
     e = gpu__exp_of_pair(e, low, &n);
     return gpu__float64((gpu__bits64(e) + (gpu__bits64(n + GPU__ROUNDER) << 52)) ^ (gpu__bits64(x) & flip));
 }
-#define GPU__POW_AS_USUAL 0
 #else
-#define GPU__POW_AS_USUAL 1
 GPU__LIFTED_FN double gpu__pow_first_f64(double x, double y, uint64_t *hard, uint32_t *special)
 {
     *hard = *special = 0;

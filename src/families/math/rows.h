@@ -11,6 +11,7 @@ GPU__QUICK_ROW(T, gpu_atan_T, atan)
 GPU__QUICK_ROW(T, gpu_sinh_T, sinh)
 GPU__QUICK_ROW(T, gpu_cosh_T, cosh)
 GPU__QUICK_ROW(T, gpu_erf_T, erf)
+GPU__MATH_ROW(T, gpu_erfc_T, erfc)
 GPU__QUICK_ROW(T, gpu_rsqrt_T, rsqrt)
 GPU__MATH_ROW_OF_TWO(T, gpu_hypot_T, hypot, of_xy)
 #endif

@@ -27,281 +27,283 @@ enum {
     GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
 
-/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS rows (one vector) or MORE rows
-   (several vectors): eight or four, depending on the registers, since a tile of eight whose last four rows do not exist
-   takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The last
-   vector ends at the end of the tile, and may overlap the one before. ---- */
+static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* ---- vectors: what the kernels do with those of a type and an instruction set. A kernel's vector is a constant, so
+   these functions are inlined. Arrays of vectors stay in registers: a macro repeats a statement for each index. ---- */
+typedef struct gpu__matmul_cpu_vector {
+    size_t bytes, size; /* of a vector, of an element */
+    size_t one, more;   /* rows of a tile that is one vector wide, and of one that is wider */
+    /* A masked vector loads and stores its first `width` bytes: other bytes become zero, or stay unchanged. */
+    void (*load)(void *x, const void *from, size_t width), (*store)(void *to, const void *x, size_t width);
+    void (*spread)(void *x, const void *number), (*add)(void *x, const void *y);
+    void (*fuse)(void *c, const void *x, const void *y); /* c += x * y */
+    void (*total)(void *sum, const void *x);             /* the sum of the elements */
+} gpu__matmul_cpu_vector;
 #if defined(GPU__X86)
-#define GPU__MATMUL_CPU_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__MATMUL_CPU_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-/* A mask for the first `width` bytes of a vector of 64: loads set other bytes to zero, stores leave them unchanged. */
-#define GPU__MATMUL_CPU_MASK (uint16_t)((1u << width / 4) - 1)
-#define GPU__MATMUL_CPU_MASKED_GET(v, p)                                                                               \
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__MATMUL_CPU_MASK));
-#define GPU__MATMUL_CPU_MASKED_PUT(p, v)                                                                               \
-    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__MATMUL_CPU_MASK));
-#define GPU__MATMUL_CPU_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__MATMUL_CPU_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__MATMUL_CPU_FUSED_float(c, x, y) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
+#define GPU__MATMUL_CPU_FUSED_double(c, x, y) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
+#define GPU__MATMUL_CPU_SINGLE_float(c, x, y) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
+#define GPU__MATMUL_CPU_SINGLE_double(c, x, y) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
 #endif
 #if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__MATMUL_CPU_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
-#define GPU__MATMUL_CPU_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__MATMUL_CPU_BASE_float(c, x, y) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(y))
+#define GPU__MATMUL_CPU_BASE_double(c, x, y) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(y))
 #else
-#define GPU__MATMUL_CPU_BASE_f32(c, x, b) c += (x) * (b);
-#define GPU__MATMUL_CPU_BASE_f64(c, x, b) c += (x) * (b);
+#define GPU__MATMUL_CPU_BASE_float(c, x, y) c += (x) * (y)
+#define GPU__MATMUL_CPU_BASE_double(c, x, y) c += (x) * (y)
 #endif
-#define GPU__MATMUL_CPU_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
-#define GPU__MATMUL_CPU_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
-#define GPU__MATMUL_CPU_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define GPU__MATMUL_CPU_8(M, ...)                                                                                      \
-    GPU__MATMUL_CPU_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__MATMUL_CPU_ROW(i, ...) /* a row that does not exist is replaced by the first */                           \
-    const char *const a##i = i < rows ? a + i * row : a;                                                               \
-    v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
-#define GPU__MATMUL_CPU_STEP(i, T, FMA)                                                                                \
-    if (i < high) {                                                                                                    \
-        x = *(const T *)(const void *)(a##i + at) - zero;                                                              \
-        FMA(c##i##0, x, b0)                                                                                            \
-        if (vectors > 1) {                                                                                             \
-            FMA(c##i##1, x, b1)                                                                                        \
-        }                                                                                                              \
-        if (vectors > 2) {                                                                                             \
-            FMA(c##i##2, x, b2)                                                                                        \
-        }                                                                                                              \
-    }
-#define GPU__MATMUL_CPU_KEEP(i, PUT)                                                                                   \
-    if (i < high) {                                                                                                    \
-        to = i < rows ? out + i * pitch : out;                                                                         \
-        PUT(to, c##i##0)                                                                                               \
-        if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
-        if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
-    }
-#define GPU__MATMUL_CPU_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                               \
-    GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__MATMUL_CPU_WHOLE)
-#define GPU__MATMUL_CPU_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                        \
-    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(                                                          \
-        char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
-        size_t k, size_t width, const int vectors, const int high)                                                     \
-    {                                                                                                                  \
-        typedef T v vector;                                                                                            \
-        const v zero = {0};                                                                                            \
-        v x = zero, b0 = zero, b1 = zero, b2 = zero;                                                                   \
-        const size_t last = width - sizeof x, end = k * step;                                                          \
-        size_t at;                                                                                                     \
-        char *to;                                                                                                      \
-        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_ROW, T) for (at = 0; at != end; at += step, b += next)                  \
-        {                                                                                                              \
-            PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);             \
-            if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
-            GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_STEP, T, FMA)                                                       \
-        }                                                                                                              \
-        GPU__MATMUL_CPU_##ROWS(GPU__MATMUL_CPU_KEEP, PASS##_PUT)                                                       \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
-                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
-    {                                                                                                                  \
-        typedef T v vector;                                                                                            \
-        const size_t lane = sizeof(v);                                                                                 \
-        size_t some;                                                                                                   \
-        for (; rows; rows -= some, a += some * row, out += some * pitch) {                                             \
-            const size_t most = MORE && width > lane ? MORE : ROWS;                                                    \
-            some = rows < most ? rows : most;                                                                          \
-            if (MORE > 4 && width > 2 * lane && some > 4)                                                              \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 8);                                    \
-            else if (MORE && width > 2 * lane)                                                                         \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 4);                                    \
-            else if (MORE > 4 && width > lane && some > 4)                                                             \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 8);                                    \
-            else if (MORE && width > lane)                                                                             \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 4);                                    \
-            else if (ROWS > 4 && some > 4)                                                                             \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 8);                                    \
-            else                                                                                                       \
-                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
-        }                                                                                                              \
-    }
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x1, , float, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x1, , double, GPU__VECTOR(16), 4, 4, GPU__MATMUL_CPU_BASE_f64)
+/* clang-format off */
+#if defined(GPU__GNU) && !defined(__OPTIMIZE__)
+#define GPU__MATMUL_CPU_TIMES_4(i, ...) for (size_t i = 0; i < 4; i++) __VA_ARGS__
+#define GPU__MATMUL_CPU_TIMES_8(i, ...) for (size_t i = 0; i < 8; i++) __VA_ARGS__
+#else
+#define GPU__MATMUL_CPU_AT(i, k, ...) { enum { i = k }; __VA_ARGS__ }
+#define GPU__MATMUL_CPU_TIMES_4(i, ...)                                                                                \
+    GPU__MATMUL_CPU_AT(i, 0, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 1, __VA_ARGS__)                                        \
+    GPU__MATMUL_CPU_AT(i, 2, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 3, __VA_ARGS__)
+#define GPU__MATMUL_CPU_TIMES_8(i, ...)                                                                                \
+    GPU__MATMUL_CPU_TIMES_4(i, __VA_ARGS__)                                                                            \
+    GPU__MATMUL_CPU_AT(i, 4, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 5, __VA_ARGS__)                                        \
+    GPU__MATMUL_CPU_AT(i, 6, __VA_ARGS__) GPU__MATMUL_CPU_AT(i, 7, __VA_ARGS__)
+#endif
+#ifdef GPU__GNU
+#define GPU__MATMUL_CPU_ANYWHERE __attribute__((__may_alias__, __aligned__(1)))
+#else
+#define GPU__MATMUL_CPU_ANYWHERE
+#endif
+#define GPU__MATMUL_CPU_OP(v, target, op) GPU__HOT target static GPU__ALWAYS_INLINE void v##_##op
+#define GPU__MATMUL_CPU_VECTORS(name, target, vector, FUSE)                                                            \
+    GPU__MATMUL_CPU_VECTOR(gpu__matmul_f32_##name, target, float, vector, FUSE##_float)                                \
+    GPU__MATMUL_CPU_VECTOR(gpu__matmul_f64_##name, target, double, vector, FUSE##_double)
+#define GPU__MATMUL_CPU_VECTOR(v, target, T, vector, FUSE)                                                             \
+    typedef T v vector GPU__MATMUL_CPU_ANYWHERE;                                                                       \
+    GPU__MATMUL_CPU_OP(v, target, load)(void *x, const void *y, size_t n) { (void)n; *(v *)x = *(const v *)y; }        \
+    GPU__MATMUL_CPU_OP(v, target, store)(void *x, const void *y, size_t n) { (void)n; *(v *)x = *(const v *)y; }       \
+    GPU__MATMUL_CPU_OP(v, target, add)(void *x, const void *y) { *(v *)x += *(const v *)y; }                           \
+    GPU__MATMUL_CPU_ARITHMETIC(v, target, T, FUSE)
+#define GPU__MATMUL_CPU_ARITHMETIC(v, target, T, FUSE)                                                                 \
+    GPU__MATMUL_CPU_OP(v, target, spread)(void *x, const void *number)                                                 \
+    { const v zero = {0}; *(v *)x = *(const T *)number - zero; }                                                       \
+    GPU__MATMUL_CPU_OP(v, target, fuse)(void *c, const void *x, const void *y)                                         \
+    { v sum = *(v *)c; FUSE(sum, *(const v *)x, *(const v *)y); *(v *)c = sum; }                                       \
+    GPU__MATMUL_CPU_OP(v, target, total)(void *sum, const void *x)                                                     \
+    { T lane[sizeof(v) / sizeof(T)]; memcpy(lane, x, sizeof lane); GPU__MATMUL_CPU_HALVES(lane) *(T *)sum = *lane; }
+#define GPU__MATMUL_CPU_HALVES(lane)                                                                                   \
+    size_t n, i; for (n = sizeof lane / sizeof *lane; n /= 2;) for (i = 0; i < n; i++) lane[i] += lane[i + n];
+GPU__MATMUL_CPU_VECTORS(x1, , GPU__VECTOR(16), GPU__MATMUL_CPU_BASE)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x2, GPU__AVX2, float, GPU__VECTOR(32), 8, 4,
-                       GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x2, GPU__AVX2, double, GPU__VECTOR(32), 8, 4,
-                       GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f32, GPU__AVX2, float, GPU__VECTOR(16), 8, 4, GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_narrow_f64, GPU__AVX2, double, GPU__VECTOR(16), 8, 4, GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f32, GPU__AVX2, float, , 8, 4, GPU__MATMUL_CPU_SINGLE_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_single_f64, GPU__AVX2, double, , 8, 4, GPU__MATMUL_CPU_SINGLE_f64)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f32_x5, GPU__AVX512, float, GPU__VECTOR(64), 8, 8,
-                       GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_KERNEL(gpu__matmul_cpu_kernel_f64_x5, GPU__AVX512, double, GPU__VECTOR(64), 8, 8,
-                       GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f32, GPU__AVX512, float, GPU__VECTOR(64), 8, 0,
-                        GPU__MATMUL_CPU_FUSED_f32, GPU__MATMUL_CPU_MASKED)
-GPU__MATMUL_CPU_KERNEL_(gpu__matmul_cpu_masked_f64, GPU__AVX512, double, GPU__VECTOR(64), 8, 0,
-                        GPU__MATMUL_CPU_FUSED_f64, GPU__MATMUL_CPU_MASKED)
+GPU__MATMUL_CPU_VECTORS(x2, GPU__AVX2, GPU__VECTOR(32), GPU__MATMUL_CPU_FUSED)
+GPU__MATMUL_CPU_VECTORS(x5, GPU__AVX512, GPU__VECTOR(64), GPU__MATMUL_CPU_FUSED)
+GPU__MATMUL_CPU_VECTORS(narrow, GPU__AVX2, GPU__VECTOR(16), GPU__MATMUL_CPU_FUSED)
+GPU__MATMUL_CPU_VECTORS(single, GPU__AVX2, , GPU__MATMUL_CPU_SINGLE)
+#define GPU__MATMUL_CPU_MASK "Yk"((uint16_t)((1u << width / 4) - 1))
+GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, load)(void *x, const void *from, size_t width)
+{
+    gpu__matmul_f32_x5 y;
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(y) : "m"(*(const char(*)[64])from), GPU__MATMUL_CPU_MASK);
+    *(gpu__matmul_f32_x5 *)x = y;
+}
+GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, store)(void *to, const void *x, size_t width)
+{
+    const gpu__matmul_f32_x5 y = *(const gpu__matmul_f32_x5 *)x;
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])to) : "v"(y), GPU__MATMUL_CPU_MASK);
+}
+#endif
+/* A kernel is a body for a vector. */
+#define GPU__MATMUL_CPU_KERNELS(body, name, target, ...)                                                               \
+    GPU__MATMUL_CPU_KERNEL(body, f32_##name, target, float, f32_##name, f32_##name, __VA_ARGS__)                       \
+    GPU__MATMUL_CPU_KERNEL(body, f64_##name, target, double, f64_##name, f64_##name, __VA_ARGS__)
+#define GPU__MATMUL_CPU_KERNEL(body, name, target, T, memory, v, one, more)                                            \
+    GPU__FLAT GPU__HOT target static inline void gpu__matmul_cpu_##body##_##name(GPU__MATMUL_CPU_FORMALS)              \
+    {                                                                                                                  \
+        static const gpu__matmul_cpu_vector vector = {                                                                 \
+            sizeof(gpu__matmul_##v), sizeof(T), one, more, gpu__matmul_##memory##_load, gpu__matmul_##memory##_store,  \
+            gpu__matmul_##v##_spread, gpu__matmul_##v##_add, gpu__matmul_##v##_fuse, gpu__matmul_##v##_total};         \
+        gpu__matmul_cpu_##body(GPU__MATMUL_CPU_ACTUALS, &vector);                                                      \
+    }
+/* clang-format on */
+#define GPU__MATMUL_CPU_ACTUALS out, pitch, a, row, step, rows, b, next, k, width
+
+/* ---- the kernel of tiles: `rows` rows, one, two or three vectors wide, in tiles of eight or four rows, depending on
+   the registers, since a tile of eight whose last four rows do not exist takes twice as long as one of four. Steps and
+   widths are in bytes. The last vector ends at the end of the tile, and may overlap the one before. ---- */
+GPU__BODY void gpu__matmul_cpu_tile(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v, const int vectors,
+                                    const size_t high)
+{
+    double c[8][3][8] = {{{0}}}, x[8], y[3][8];
+    const char *line[8];
+    const size_t lane = v->bytes, last = width - lane, end = k * step;
+    size_t at;
+    char *to;
+    /* A row that does not exist is replaced by the first. */
+    GPU__MATMUL_CPU_TIMES_8(i, line[i] = i < rows ? a + i * row : a;)
+    for (at = 0; at != end; at += step, b += next) {
+        v->load(y[0], b, width);
+        if (vectors > 1) v->load(y[1], b + (vectors > 2 ? lane : last), lane);
+        if (vectors > 2) v->load(y[2], b + last, lane);
+        GPU__MATMUL_CPU_TIMES_8(
+            i, if (i < high) {
+                v->spread(x, line[i] + at);
+                v->fuse(c[i][0], x, y[0]);
+                if (vectors > 1) v->fuse(c[i][1], x, y[1]);
+                if (vectors > 2) v->fuse(c[i][2], x, y[2]);
+            })
+    }
+    GPU__MATMUL_CPU_TIMES_8(
+        i, if (i < high) {
+            to = i < rows ? out + i * pitch : out;
+            v->store(to, c[i][0], width);
+            if (vectors > 2) v->store(to + lane, c[i][1], lane);
+            if (vectors > 1) v->store(to + last, c[i][vectors - 1], lane);
+        })
+}
+GPU__BODY void gpu__matmul_cpu_in_tiles(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v)
+{
+    const size_t lane = v->bytes, one = v->one, more = v->more;
+    size_t left;
+    for (left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
+        rows = gpu__least(left, more && width > lane ? more : one);
+        if (more > 4 && width > 2 * lane && rows > 4) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 8);
+        else if (more && width > 2 * lane) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 3, 4);
+        else if (more > 4 && width > lane && rows > 4) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 2, 8);
+        else if (more && width > lane) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 2, 4);
+        else if (one > 4 && rows > 4) gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 1, 8);
+        else gpu__matmul_cpu_tile(GPU__MATMUL_CPU_ACTUALS, v, 1, 4);
+    }
+}
+GPU__MATMUL_CPU_KERNELS(in_tiles, x1, , 4, 4)
+#ifdef GPU__X86
+GPU__MATMUL_CPU_KERNELS(in_tiles, x2, GPU__AVX2, 8, 4)
+GPU__MATMUL_CPU_KERNELS(in_tiles, narrow, GPU__AVX2, 8, 4)
+GPU__MATMUL_CPU_KERNELS(in_tiles, single, GPU__AVX2, 8, 4)
+GPU__MATMUL_CPU_KERNELS(in_tiles, x5, GPU__AVX512, 8, 8)
+GPU__MATMUL_CPU_KERNEL(in_tiles, f32_masked, GPU__AVX512, float, masked, f32_x5, 8, 0)
+GPU__MATMUL_CPU_KERNEL(in_tiles, f64_masked, GPU__AVX512, double, masked, f64_x5, 8, 0)
 #endif
 
 #ifdef __OPTIMIZE__ /* without optimisation only compile time counts */
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, the columns `next` bytes apart.
    Eight chains hide the latency of an addition: four rows by two columns, or four rows by the two halves of one
    column's steps. ---- */
-#define GPU__MATMUL_CPU_DOT_ROW(i, ...)                                                                                \
-    const char *a##i = i < rows ? a + i * row : a;                                                                     \
-    v c##i##0 = zero, c##i##1 = zero;
-#define GPU__MATMUL_CPU_DOT_STEP(i, FMA)                                                                               \
-    GPU__PREFETCH((uintptr_t)a##i + at + GPU__MATMUL_CPU_PREFETCH);                                                    \
-    memcpy(&x, a##i + at, sizeof x);                                                                                   \
-    FMA(c##i##0, x, b0)                                                                                                \
-    if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
-    FMA(c##i##1, x, b1)
-#define GPU__MATMUL_CPU_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
-#define GPU__MATMUL_CPU_DOT_SUM(c, to)                                                                                 \
-    memcpy(lane, &c, sizeof x);                                                                                        \
-    for (l = sizeof x / sizeof *lane / 2; l; l /= 2)                                                                   \
-        for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
-    to = lane[0];
-#define GPU__MATMUL_CPU_DOT_KEEP(i, ...)                                                                               \
-    if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    GPU__MATMUL_CPU_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                   \
-    if (columns == 2) {                                                                                                \
-        GPU__MATMUL_CPU_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                           \
+GPU__BODY void gpu__matmul_cpu_dot(char *sums, size_t pitch, const char *a, size_t row, size_t rows, const char *b,
+                                   size_t next, size_t k, const gpu__matmul_cpu_vector *v, const int columns)
+{
+    const size_t lane = v->bytes, step = columns == 1 ? 2 * lane : lane;
+    double c[4][2][8] = {{{0}}}, x[8], y[2][8], rest[4][8];
+    size_t at, end = k * v->size / step * step, last = k * v->size - end;
+    const char *line[4];
+    char *to;
+    GPU__MATMUL_CPU_TIMES_4(i, line[i] = i < rows ? a + i * row : a;)
+    for (;; last = 0, end = step) {
+        for (at = 0; at < end; at += step, b += step) {
+            v->load(y[0], b, lane);
+            v->load(y[1], b + (columns == 1 ? lane : next), lane);
+            GPU__MATMUL_CPU_TIMES_4(i, {
+                GPU__PREFETCH((uintptr_t)line[i] + at + GPU__MATMUL_CPU_PREFETCH);
+                v->load(x, line[i] + at, lane);
+                v->fuse(c[i][0], x, y[0]);
+                if (columns == 1) v->load(x, line[i] + at + lane, lane);
+                v->fuse(c[i][1], x, y[1]);
+            })
+        }
+        if (!last) break;
+        memset(rest, 0, sizeof rest);
+        GPU__MATMUL_CPU_TIMES_4(i, line[i] = (const char *)memcpy(rest[i], line[i] + at, last);)
     }
-#define GPU__MATMUL_CPU_DOT_KERNEL(name, target, T, bytes, FMA)                                                        \
-    GPU__HOT target static GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a, size_t row,         \
-                                                             size_t rows, const char *b, size_t next, size_t k,        \
-                                                             const int columns)                                        \
-    {                                                                                                                  \
-        typedef T v GPU__VECTOR(bytes);                                                                                \
-        const v zero = {0};                                                                                            \
-        v x = zero, b0 = zero, b1 = zero;                                                                              \
-        const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
-        size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end;                                   \
-        T lane[sizeof x / sizeof(T)];                                                                                  \
-        char rest[4][64];                                                                                              \
-        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_ROW, T)                                                                  \
-        for (;;) {                                                                                                     \
-            for (at = 0; at < end; at += step, b += step) {                                                            \
-                memcpy(&b0, b, sizeof x);                                                                              \
-                memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x);                                           \
-                GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_STEP, FMA)                                                       \
-            }                                                                                                          \
-            if (!last) break;                                                                                          \
-            memset(rest, 0, sizeof rest);                                                                              \
-            GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_REST, T)                                                             \
-            last = 0, end = step;                                                                                      \
-        }                                                                                                              \
-        GPU__MATMUL_CPU_4(GPU__MATMUL_CPU_DOT_KEEP, T)                                                                 \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name(char *out, size_t pitch, const char *a, size_t row, size_t step,           \
-                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
-    {                                                                                                                  \
-        const size_t columns = width / sizeof(T);                                                                      \
-        size_t i, j, some;                                                                                             \
-        (void)step;                                                                                                    \
-        for (i = 0; i < rows; i += some, a += some * row, out += some * pitch) {                                       \
-            T *const sums = (T *)(void *)out;                                                                          \
-            some = rows - i < 4 ? rows - i : 4;                                                                        \
-            for (j = 0; j + 2 <= columns; j += 2)                                                                      \
-                name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 2);                        \
-            if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1);           \
-        }                                                                                                              \
+    GPU__MATMUL_CPU_TIMES_4(i, {
+        to = i < rows ? sums + i * pitch : sums;
+        if (columns == 1) v->add(c[i][0], c[i][1]);
+        v->total(to, c[i][0]);
+        if (columns == 2) v->total(to + v->size, c[i][1]);
+    })
+}
+GPU__BODY void gpu__matmul_cpu_by_dots(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v)
+{
+    const size_t size = v->size, columns = width / size;
+    size_t j, left;
+    (void)step;
+    for (left = rows; left; left -= rows, a += rows * row, out += rows * pitch) {
+        rows = gpu__least(left, 4);
+        for (j = 0; j + 2 <= columns; j += 2)
+            gpu__matmul_cpu_dot(out + j * size, pitch, a, row, rows, b + j * next, next, k, v, 2);
+        if (j < columns) gpu__matmul_cpu_dot(out + j * size, pitch, a, row, rows, b + j * next, next, k, v, 1);
     }
-GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
-GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
+}
+GPU__MATMUL_CPU_KERNELS(by_dots, x1, , 4, 4)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_DOT_KERNEL(gpu__matmul_cpu_dots_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNELS(by_dots, x2, GPU__AVX2, 8, 4)
 #endif
 
-/* ---- the kernel for one or two rows: it adds four rows of B at a time to the sums of all columns, which stay in the
-   first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin before
-   the first column of this block. ---- */
-#define GPU__MATMUL_CPU_ROWS_LOAD(u, T)                                                                                \
-    const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
-    const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
-#define GPU__MATMUL_CPU_ROWS_STEP(u, FMA)                                                                              \
-    if (u < deep) {                                                                                                    \
-        GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at);                                                  \
-        memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
-        FMA(c0, x0##u, b0)                                                                                             \
-        if (rows == 2) {                                                                                               \
-            FMA(c1, x1##u, b0)                                                                                         \
-        }                                                                                                              \
+/* ---- the kernel for one or two rows: it adds up to eight rows of B at a time to the sums of all columns, which stay
+   in the first-level cache, so that B is read along its rows. The last vector ends at the last column, and may begin
+   before the first column of this block. ---- */
+GPU__BODY void gpu__matmul_cpu_join(char *sums, const char *a, size_t row, size_t step, const char *b, size_t next,
+                                    size_t width, const gpu__matmul_cpu_vector *v, const int rows, const size_t deep)
+{
+    const size_t lane = v->bytes, wide = (width + lane - 1) / lane * lane;
+    double x[8][2][8], c[2][8], y[8];
+    size_t at;
+    GPU__MATMUL_CPU_TIMES_8(
+        u, if (u < deep) {
+            v->spread(x[u][0], a + u * step);
+            if (rows == 2) v->spread(x[u][1], a + u * step + row);
+        })
+    for (at = 0; at < wide; at += lane) {
+        const size_t from = at + lane > width ? width - lane : at;
+        v->load(c[0], sums + at, lane);
+        if (rows == 2) v->load(c[1], sums + wide + at, lane);
+        GPU__MATMUL_CPU_TIMES_8(
+            u, if (u < deep) {
+                GPU__PREFETCH((uintptr_t)b + (u + deep) * next + at);
+                v->load(y, b + u * next + from, lane);
+                v->fuse(c[0], x[u][0], y);
+                if (rows == 2) v->fuse(c[1], x[u][1], y);
+            })
+        v->store(sums + at, c[0], lane);
+        if (rows == 2) v->store(sums + wide + at, c[1], lane);
     }
-#define GPU__MATMUL_CPU_ROWS_KERNEL(name, target, T, bytes, FMA)                                                       \
-    GPU__HOT target static GPU__ALWAYS_INLINE void name##_join(char *sums, const char *a, size_t row, size_t step,     \
-                                                               const char *b, size_t next, size_t width,               \
-                                                               const int rows, const int deep)                         \
-    {                                                                                                                  \
-        typedef T v GPU__VECTOR(bytes);                                                                                \
-        const v zero = {0};                                                                                            \
-        v b0 = zero, c0 = zero, c1 = zero;                                                                             \
-        const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
-        size_t at;                                                                                                     \
-        GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_LOAD, T)                                                                \
-        for (at = 0; at < wide; at += sizeof b0) {                                                                     \
-            const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
-            memcpy(&c0, sums + at, sizeof b0);                                                                         \
-            if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
-            GPU__MATMUL_CPU_8(GPU__MATMUL_CPU_ROWS_STEP, FMA)                                                          \
-            memcpy(sums + at, &c0, sizeof b0);                                                                         \
-            if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
-        }                                                                                                              \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name(char *tile, size_t pitch, const char *a, size_t row, size_t step,          \
-                                            size_t rows, const char *b, size_t next, size_t k, size_t width)           \
-    {                                                                                                                  \
-        const size_t lane = GPU__VECTOR_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;              \
-        const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
-        size_t at, deep;                                                                                               \
-        (void)pitch;                                                                                                   \
-        memset(tile, 0, rows *wide);                                                                                   \
-        for (; k; k -= deep, a += deep * step, b += deep * next) {                                                     \
-            deep = rows == 1 && k >= 8 ? 8 : k >= 4 ? 4 : 1;                                                           \
-            if (deep == 8) name##_join(tile, a, row, step, b, next, width, 1, 8);                                      \
-            if (rows == 1 && deep == 4) name##_join(tile, a, row, step, b, next, width, 1, 4);                         \
-            if (rows == 1 && deep == 1) name##_join(tile, a, row, step, b, next, width, 1, 1);                         \
-            if (rows == 2 && deep == 4) name##_join(tile, a, row, step, b, next, width, 2, 4);                         \
-            if (rows == 2 && deep == 1) name##_join(tile, a, row, step, b, next, width, 2, 1);                         \
-        }                                                                                                              \
-        for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
+}
+GPU__BODY void gpu__matmul_cpu_by_rows(GPU__MATMUL_CPU_FORMALS, const gpu__matmul_cpu_vector *v)
+{
+    const size_t lane = v->bytes, whole = width / lane * lane, rest = width - whole, wide = whole + (rest ? lane : 0);
+    size_t at, deep;
+    (void)pitch;
+    memset(out, 0, rows * wide);
+    for (; k; k -= deep, a += deep * step, b += deep * next) {
+        deep = rows == 1 && k >= 8 ? 8 : k >= 4 ? 4 : 1;
+        if (deep == 8) gpu__matmul_cpu_join(out, a, row, step, b, next, width, v, 1, 8);
+        if (rows == 1 && deep == 4) gpu__matmul_cpu_join(out, a, row, step, b, next, width, v, 1, 4);
+        if (rows == 1 && deep == 1) gpu__matmul_cpu_join(out, a, row, step, b, next, width, v, 1, 1);
+        if (rows == 2 && deep == 4) gpu__matmul_cpu_join(out, a, row, step, b, next, width, v, 2, 4);
+        if (rows == 2 && deep == 1) gpu__matmul_cpu_join(out, a, row, step, b, next, width, v, 2, 1);
     }
-GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x1, , float, 16, GPU__MATMUL_CPU_BASE_f32)
-GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x1, , double, 16, GPU__MATMUL_CPU_BASE_f64)
+    for (at = 0; rest && at < rows * wide; at += wide) memmove(out + at + whole, out + at + wide - rest, rest);
+}
+GPU__MATMUL_CPU_KERNELS(by_rows, x1, , 4, 4)
 #ifdef GPU__X86
-GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x2, GPU__AVX2, float, 32, GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x2, GPU__AVX2, double, 32, GPU__MATMUL_CPU_FUSED_f64)
-GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f32_x5, GPU__AVX512, float, 64, GPU__MATMUL_CPU_FUSED_f32)
-GPU__MATMUL_CPU_ROWS_KERNEL(gpu__matmul_cpu_rows_f64_x5, GPU__AVX512, double, 64, GPU__MATMUL_CPU_FUSED_f64)
+GPU__MATMUL_CPU_KERNELS(by_rows, x2, GPU__AVX2, 8, 4)
+GPU__MATMUL_CPU_KERNELS(by_rows, x5, GPU__AVX512, 8, 8)
 #endif
-#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
-    {                                                                                                                  \
-        GPU__TABLE(gpu__matmul_cpu_kernel_##type), GPU__TABLE(gpu__matmul_cpu_rows_##type),                            \
-            GPU__PRE_TABLE(gpu__matmul_cpu_dots_##type), GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                    \
-    }
+/* clang-format off */
 #ifdef GPU__X86
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
-    {                                                                                                                  \
-        gpu__matmul_cpu_single_##type, gpu__matmul_cpu_narrow_##type, gpu__matmul_cpu_masked_##type                    \
-    }
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(tiles) {tiles##_single, tiles##_narrow, tiles##_masked}
 #else
-#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(type)                                                                     \
-    {                                                                                                                  \
-        NULL, NULL, NULL                                                                                               \
-    }
+#define GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(tiles) {NULL, NULL, NULL}
 #endif
+#define GPU__MATMUL_CPU_TABLES(type) {                                                                                 \
+    GPU__TABLE(gpu__matmul_cpu_in_tiles_##type), GPU__TABLE(gpu__matmul_cpu_by_rows_##type),                           \
+    GPU__PRE_TABLE(gpu__matmul_cpu_by_dots_##type),                                                                    \
+    GPU__MATMUL_CPU_SHORT_VECTOR_KERNELS(gpu__matmul_cpu_in_tiles_##type)}
 #else
-#define GPU__MATMUL_CPU_TABLES(type)                                                                                   \
-    {                                                                                                                  \
-        GPU__TABLE(gpu__matmul_cpu_kernel_##type)                                                                      \
-    }
+#define GPU__MATMUL_CPU_TABLES(type) {GPU__TABLE(gpu__matmul_cpu_in_tiles_##type)}
 #endif
+/* clang-format on */
 
 /* ---- the plan: transposes are expressed by the strides, in elements, between rows and between columns ---- */
 /* The kernels. ROWS: for one or two rows. NARROW: tiles for rows that are shorter than the vectors of TILES, by masked
    vectors of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0. */
 enum { GPU__MATMUL_CPU_TILES, GPU__MATMUL_CPU_ROWS, GPU__MATMUL_CPU_DOT_PRODUCTS, GPU__MATMUL_CPU_SHORT_VECTORS };
-static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 /* A division by a variable would take longer than a multiplication of small matrices. */
 static inline size_t gpu__matmul_cpu_elements(size_t bytes, size_t size) { return size == 8 ? bytes / 8 : bytes / 4; }
 static inline size_t gpu__matmul_cpu_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
@@ -419,14 +421,10 @@ GPU__HOT static inline void gpu__matmul_cpu_copy(char *out, const char *from, si
     const uint16_t *const h = (const uint16_t *)(const void *)from;
     float *const to = (float *)(void *)out;
     size_t i;
-    if (gpu__matmul_cpu_native(precision))
-        memcpy(out, from, n * (precision == GPU__MATMUL_F64 ? 8 : 4));
-    else if (precision == GPU__MATMUL_TF32)
-        GPU__MATMUL_CPU_COPY(gpu__tf32_value(x[i]))
-    else if (precision == GPU__MATMUL_BF16)
-        GPU__MATMUL_CPU_COPY(gpu__bf16_value(h[i]))
-    else
-        GPU__MATMUL_CPU_COPY(gpu__f16_value(h[i]))
+    if (gpu__matmul_cpu_native(precision)) memcpy(out, from, n * (precision == GPU__MATMUL_F64 ? 8 : 4));
+    else if (precision == GPU__MATMUL_TF32) GPU__MATMUL_CPU_COPY(gpu__tf32_value(x[i]))
+    else if (precision == GPU__MATMUL_BF16) GPU__MATMUL_CPU_COPY(gpu__bf16_value(h[i]))
+    else GPU__MATMUL_CPU_COPY(gpu__f16_value(h[i]))
 }
 /* Copies `lines` lines of n elements. */
 GPU__HOT static inline void gpu__matmul_cpu_pack(const gpu__matmul_cpu_plan *p, char *to, size_t to_line,
@@ -448,10 +446,8 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
     for (j = 0; j < n; j += some)
         for (some = gpu__least(n - j, gpu__matmul_cpu_elements(64, p->size)), i = 0; i < lines; i++) {
             gpu__matmul_cpu_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
-            if (p->size == 8)
-                GPU__MATMUL_CPU_PACK_TRANSPOSED(double)
-            else
-                GPU__MATMUL_CPU_PACK_TRANSPOSED(float)
+            if (p->size == 8) GPU__MATMUL_CPU_PACK_TRANSPOSED(double)
+            else GPU__MATMUL_CPU_PACK_TRANSPOSED(float)
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
@@ -461,10 +457,8 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
     {                                                                                                                  \
         size_t i;                                                                                                      \
         for (; rows; rows--, c += row, x += width)                                                                     \
-            if (step == 1 && beta == 0)                                                                                \
-                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                             \
-            else if (step == 1)                                                                                        \
-                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                               \
+            if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                     \
+            else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];               \
             else                                                                                                       \
                 for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
     }
@@ -511,10 +505,8 @@ static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const g
         const char *const b = s->b + from * p->b_row * p->element;
         const size_t line = gpu__matmul_cpu_line(p, k);
         memset(s->packed_b, 0, s->columns * line * p->size);
-        if (p->b_row == 1)
-            gpu__matmul_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
-        else
-            gpu__matmul_cpu_pack_transposed(p, s->packed_b, line, b, p->b_row, k, s->columns);
+        if (p->b_row == 1) gpu__matmul_cpu_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
+        else gpu__matmul_cpu_pack_transposed(p, s->packed_b, line, b, p->b_row, k, s->columns);
         return;
     }
     for (l = 0; l < k; l += lines)
@@ -524,10 +516,8 @@ static inline void gpu__matmul_cpu_pack_b(const gpu__matmul_cpu_plan *p, const g
             const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
             n = gpu__least(s->columns - j, width);
             if (n < width) memset(to, 0, width * lines * p->size);
-            if (p->b_col == 1)
-                gpu__matmul_cpu_pack(p, to, width, b, p->b_row, lines, n);
-            else
-                gpu__matmul_cpu_pack_transposed(p, to, width, b, p->b_col, n, lines);
+            if (p->b_col == 1) gpu__matmul_cpu_pack(p, to, width, b, p->b_row, lines, n);
+            else gpu__matmul_cpu_pack_transposed(p, to, width, b, p->b_col, n, lines);
         }
 }
 /* Prefetches a tile of C, so that it is in the cache when its sums are complete. */
@@ -662,12 +652,9 @@ static inline void gpu__matmul_cpu_compute_block(const gpu__job *j, char *memory
         s.alpha = 1;
         s.beta = 0;
     }
-    if (p->kind == GPU__MATMUL_CPU_ROWS)
-        gpu__matmul_cpu_rows(p, &s);
-    else if (p->slim)
-        gpu__matmul_cpu_column(p, &s);
-    else
-        gpu__matmul_cpu_panels(p, &s);
+    if (p->kind == GPU__MATMUL_CPU_ROWS) gpu__matmul_cpu_rows(p, &s);
+    else if (p->slim) gpu__matmul_cpu_column(p, &s);
+    else gpu__matmul_cpu_panels(p, &s);
     if (sums)
         for (i = 0; i < rows; i++)
             gpu__matmul_cpu_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,

@@ -139,8 +139,10 @@ static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
 }
 
 /* The CPU's plan of a multiplication: see families/matmul/cpu.h. */
-typedef void gpu__matmul_cpu_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
-                                    const char *b, size_t next, size_t k, size_t width);
+#define GPU__MATMUL_CPU_FORMALS                                                                                        \
+    char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,          \
+        size_t k, size_t width
+typedef void gpu__matmul_cpu_kernel(GPU__MATMUL_CPU_FORMALS);
 typedef struct gpu__matmul_cpu_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int transposed;         /* C^T = B^T A^T is computed */
@@ -335,10 +337,8 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     deep = g->k ? g->k : 1;
     j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
     j.device = device;
-    if (gpu__current_is_cpu())
-        cpu(&j, d);
-    else if (device)
-        j.space = gpu__matmul_plan_gpu(d, precision);
+    if (gpu__current_is_cpu()) cpu(&j, d);
+    else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
     return gpu__job_call(&j);
 }
 
@@ -408,13 +408,13 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         gpu__matmul_detail d;                                                                                          \
         if (gpu__matmul_now_##s(&spec, c, a, b)) return GPU_OK;                                                        \
-        d.spec = spec;                                                                                                 \
+        GPU__BY_RULE(gpu_gemm_##s) d.spec = spec;                                                                      \
         return gpu__matmul_call(&d, "gpu_gemm", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                   \
     }                                                                                                                  \
     GPU__MATMUL_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)            \
     {                                                                                                                  \
         gpu__matmul_detail d;                                                                                          \
-        gpu__matmul_plain_spec(&d.spec, m, n, k);                                                                      \
+        GPU__BY_RULE(gpu_matmul_##s) gpu__matmul_plain_spec(&d.spec, m, n, k);                                         \
         if (gpu__matmul_now_##s(&d.spec, c, a, b)) return GPU_OK;                                                      \
         return gpu__matmul_call(&d, "gpu_matmul", precision, c, a, b, GPU__MATMUL_CODE(s, precision));                 \
     }
@@ -475,6 +475,6 @@ GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, 
     j.rows = j.tasks = m;
     j.cols = n;
     GPU__JOB_CODE(j, gpu__outer_T)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_outer_T) return gpu__job_call(&j);
 }
 #endif

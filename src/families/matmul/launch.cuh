@@ -94,12 +94,10 @@ template <class Type> static cudaError_t gpu__matmul_by_tiles(const gpu__launch_
 template <int precision>
 static int gpu__matmul_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    if constexpr (precision == GPU__MATMUL_F32)
-        return (int)gpu__matmul_by_tiles<float>(context, j, out, in[1], in[2]);
+    if constexpr (precision == GPU__MATMUL_F32) return (int)gpu__matmul_by_tiles<float>(context, j, out, in[1], in[2]);
     else if constexpr (precision == GPU__MATMUL_F64)
         return (int)gpu__matmul_by_tiles<double>(context, j, out, in[1], in[2]);
-    else
-        return (int)gpu__tensor_launch<precision>(context, *gpu__matmul_detail_of(j), out, in[1], in[2]);
+    else return (int)gpu__tensor_launch<precision>(context, *gpu__matmul_detail_of(j), out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block computes 1024 columns of a row. Short rows are combined, with one element for

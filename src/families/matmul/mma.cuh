@@ -112,8 +112,7 @@ static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type
 {
     constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
     uint4 v = {0, 0, 0, 0};
-    if (vector && left >= Width)
-        v = *(const uint4 *)c;
+    if (vector && left >= Width) v = *(const uint4 *)c;
     else
 #pragma unroll 1
         for (int e = min(left, Width) - 1; e >= 0; e--) {
@@ -222,8 +221,7 @@ gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__tensor_target &t
     Type *const c = (Type *)to.c + row * to.ld + col;
     if (__all_sync(~0u, to.vector && to.beta == 0 && rows > Down && cols == Right + Width))
         gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
-    else
-        gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
+    else gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
 #endif
 
@@ -400,10 +398,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
                         if (e < here && high > i * Apart) v.v[e] = p[e];
                     *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
-            if (MnMajor)
-                from += Deep * ld, rows -= Deep;
-            else
-                from += Deep, cols -= Deep;
+            if (MnMajor) from += Deep * ld, rows -= Deep;
+            else from += Deep, cols -= Deep;
         }
     };
     /* Loads the fragments of 16 rows of A (First) or columns of B from `mn` on, for the terms of slice ks (32 bytes):
@@ -485,12 +481,9 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
         ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                               \
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
-    if constexpr (precision == GPU__MATMUL_BF16)
-        GPU__MMA("m16n8k16", "bf16");
-    else if constexpr (precision == GPU__MATMUL_F16)
-        GPU__MMA("m16n8k16", "f16");
-    else
-        GPU__MMA("m16n8k8", "tf32");
+    if constexpr (precision == GPU__MATMUL_BF16) GPU__MMA("m16n8k16", "bf16");
+    else if constexpr (precision == GPU__MATMUL_F16) GPU__MMA("m16n8k16", "f16");
+    else GPU__MMA("m16n8k8", "tf32");
 #undef GPU__MMA
 #else
     const float4 r = gpu__mma_by_shuffles<precision>(make_float4(d[0], d[1], d[2], d[3]),
@@ -584,19 +577,13 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     const gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
     float acc[Shape::RowParts][Shape::ColParts][4] = {};
     gpu__follow(!w.partials);
-    if (w.transposed_a && w.transposed_b)
-        gpu__mma_multiply<Shape, true, false>(acc, ring, w, p, row, col);
-    else if (w.transposed_a)
-        gpu__mma_multiply<Shape, true, true>(acc, ring, w, p, row, col);
-    else if (w.transposed_b)
-        gpu__mma_multiply<Shape, false, false>(acc, ring, w, p, row, col);
-    else
-        gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
+    if (w.transposed_a && w.transposed_b) gpu__mma_multiply<Shape, true, false>(acc, ring, w, p, row, col);
+    else if (w.transposed_a) gpu__mma_multiply<Shape, true, true>(acc, ring, w, p, row, col);
+    else if (w.transposed_b) gpu__mma_multiply<Shape, false, false>(acc, ring, w, p, row, col);
+    else gpu__mma_multiply<Shape, false, true>(acc, ring, w, p, row, col);
     const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
-    if (w.partials)
-        gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
-    else
-        gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
+    if (w.partials) gpu__mma_finish<GPU__MATMUL_TF32, false, 8>(acc, gpu__tensor_partial_of(w, p), row0, col0);
+    else gpu__mma_finish<Shape::precision, false, 8>(acc, gpu__tensor_target_of<Shape::precision>(w, p), row0, col0);
 #endif
 }
 

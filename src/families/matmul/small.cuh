@@ -44,10 +44,8 @@ static __device__ __forceinline__ void gpu__matmul_gather_of(const gpu__matmul_g
         Type *into = to + p * apart;
 #pragma unroll 4
         for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, into += s.step * s.apart_lines)
-            if (whole)
-                gpu__copy_async<Bytes>(into, row, Bytes);
-            else
-                gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
+            if (whole) gpu__copy_async<Bytes>(into, row, Bytes);
+            else gpu__copy_async<Bytes>(into, row, l < end ? bytes : 0);
     }
 }
 /* A thread computes the rows row_at + i * down of C, and the columns gpu__matmul_small_col(j, col_at, across). */
@@ -116,8 +114,7 @@ template <class Type> static __global__ void __launch_bounds__(GPU__MATMUL_SMALL
             const size_t ld = how.along ? s_i : s_k;
             if (how.wide)
                 gpu__matmul_gather_of<Type, Width>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
-            else
-                gpu__matmul_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+            else gpu__matmul_gather_of<Type, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
         };
         gather(s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
         gather(s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);

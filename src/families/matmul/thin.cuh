@@ -74,8 +74,7 @@ gpu__matmul_thin_multiply(typename Shape::type (&sum)[Shape::RowsPerLane][Shape:
             if (Shape::Along)
                 *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
                                                   (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
-            else { /* Width neighbouring rows for k = i % Width */
-                alignas(16) Type v[Width];
+            else { /* Width neighbouring rows for k = i % Width */ alignas(16) Type v[Width];
                 *(uint4 *)v =
                     *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
 #pragma unroll
@@ -160,10 +159,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
                 gpu__matmul_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.aligned_a)
-                    gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
-                else
-                    gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                if (g.aligned_a) gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                else gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             }
         }

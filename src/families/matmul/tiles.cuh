@@ -103,16 +103,11 @@ struct gpu__matmul_feed {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
         if constexpr (AtK == 1) {
-            if (wide)
-                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
-            else
-                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
-        } else if (s_i != 1)
-            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
-        else if (wide)
-            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
-        else
-            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
+            if (wide) other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
+            else other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        } else if (s_i != 1) other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        else if (wide) other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
+        else other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
     }
 };
 #endif
@@ -435,10 +430,8 @@ template <class Shape> struct gpu__matmul_spread {
             if (at % Apart || step == Steps - 1) return;
 #pragma unroll
             for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
-                if (n < CopiesA)
-                    a.copy(to, n);
-                else if (n < Copies)
-                    b.copy(to + Shape::StageA, n - CopiesA);
+                if (n < CopiesA) a.copy(to, n);
+                else if (n < Copies) b.copy(to + Shape::StageA, n - CopiesA);
         }
     }
 };

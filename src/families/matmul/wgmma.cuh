@@ -230,16 +230,11 @@ template <class Shape> static __device__ __forceinline__ void gpu__wgmma_consume
         gpu__tensor_tile p = gpu__tensor_tile_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
-        if constexpr (Shape::Words)
-            tile(gpu__bool<Shape::Pairs>(), no, steps);
-        else if (w.transposed_a && w.transposed_b)
-            tile(yes, no, steps);
-        else if (w.transposed_a)
-            tile(yes, yes, steps);
-        else if (w.transposed_b)
-            tile(no, no, steps);
-        else
-            tile(no, yes, steps);
+        if constexpr (Shape::Words) tile(gpu__bool<Shape::Pairs>(), no, steps);
+        else if (w.transposed_a && w.transposed_b) tile(yes, no, steps);
+        else if (w.transposed_a) tile(yes, yes, steps);
+        else if (w.transposed_b) tile(no, no, steps);
+        else tile(no, yes, steps);
         if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
         if (alternate && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
         gpu__mma_finish<Shape::precision, Shape::Swap, Shape::Pairs ? 1 : 8>(
@@ -356,10 +351,8 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
     /* Y must be k-major. (If neither operand is, the kernel with mma.sync computes C.) */
     else if (!w.transposed_b)
         return w.transposed_a ? cudaSuccess : gpu__wgmma_wide<precision, true, true>(context, w, done);
-    else if (w.transposed_a)
-        return gpu__wgmma_wide<precision, false, true>(context, w, done);
-    else
-        return gpu__wgmma_wide<precision, false, false>(context, w, done);
+    else if (w.transposed_a) return gpu__wgmma_wide<precision, false, true>(context, w, done);
+    else return gpu__wgmma_wide<precision, false, false>(context, w, done);
 }
 
 /* ---- Launch ------------------------------------------------------------------------------------------------------ */

@@ -67,29 +67,17 @@ ANY gpu_status gpu_median_to_T(double *out, const T *x, size_t n);
 ANY gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols);
 ANY gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols);
 #endif
-#define gpu_sort(out, x, n, order) GPU__BARE_ANY(x, gpu_sort, (out, x, n, order))
 #define gpu_sort_pairs(keys_out, values_out, keys, values, n, order)                                                   \
     GPU__BARE_ANY(keys, gpu_sort_pairs,                                                                                \
                   (keys_out, values_out, keys, values,                                                                 \
                    sizeof *(values) == sizeof *(values_out) ? sizeof *(values) : 0, n, order))
-#define gpu_sort_rows(out, a, rows, cols, order) GPU__BARE_ANY(a, gpu_sort_rows, (out, a, rows, cols, order))
-#define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
-#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
-#define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
-#define gpu_bottom_rows(values, index, k, a, rows, cols)                                                               \
-    GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
-#define gpu_unique(values, count, counts, inverse, x, n)                                                               \
-    GPU__BARE_ANY(x, gpu_unique, (values, count, counts, inverse, x, n))
 #define gpu_searchsorted(index, sorted, m, x, n, side)                                                                 \
     GPU__BARE_ANY(x, gpu_searchsorted, (index, sorted, m, x, n, side))
-#define gpu_compress(out, count, x, mask, n) GPU__BARE_ANY(x, gpu_compress, (out, count, x, mask, n))
 /* gpu_where with one argument is the function of api/memory.h that returns the kind of memory of a pointer. */
 #define gpu_where(...) GPU__WHERE(__VA_ARGS__, GPU__WHERE_CHOICE, , , , GPU__WHERE_POINTER, )(__VA_ARGS__)
 #define GPU__WHERE(a, b, c, d, e, which, ...) which
 #define GPU__WHERE_POINTER (gpu_where)
 #define GPU__WHERE_CHOICE(out, mask, x, y, n) GPU__BARE_ANY(x, gpu_where, (out, mask, x, y, n))
-#define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
-#define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
 /* GPU_SELECT(T, name, (T, x), ...) { return condition; } defines
        gpu_status name(T *out, int64_t *count, const T *x, ..., size_t n);
    out = the elements of x, the first parameter, for which the condition is true, in their order. 1 to 7 parameters, as

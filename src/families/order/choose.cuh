@@ -81,10 +81,8 @@ static __device__ __forceinline__ void gpu__select_load(gpu__fragment<Param, Sha
 #pragma unroll
     for (int k = 0; k < Shape::Items; k += Quads ? Shape::Quad : 1) {
         const unsigned i = offset + Shape::at(k);
-        if constexpr (Quads)
-            x.template pack<Shape::Quad>(k, p, base + i);
-        else
-            x.one(k, p, base + (i < left ? i : left - 1));
+        if constexpr (Quads) x.template pack<Shape::Quad>(k, p, base + i);
+        else x.one(k, p, base + (i < left ? i : left - 1));
     }
 }
 /* Loads a thread's elements; returns for which of them the condition holds, in bits. `more` becomes the elements of the
@@ -151,10 +149,8 @@ gpu__select_gather(typename Shape::Kept *to, unsigned long long most, const Valu
 #pragma unroll
         for (int k = r * Shape::Quad; k < (r + 1) * Shape::Quad; k++)
             if (chosen >> k & 1) {
-                if constexpr (Index)
-                    to[at] = offset + Shape::at(k);
-                else if (Shape::Staged || at < most)
-                    to[at].v[0] = value.at(k);
+                if constexpr (Index) to[at] = offset + Shape::at(k);
+                else if (Shape::Staged || at < most) to[at].v[0] = value.at(k);
                 at++;
             }
     }
@@ -165,10 +161,8 @@ static __device__ __forceinline__ void gpu__select_write(Element *out, const Kep
 {
     const unsigned skip = (unsigned)((uintptr_t)out / sizeof(Element) % 32), end = (unsigned)most;
     for (unsigned i = (threadIdx.x - skip) % GPU__SELECT_THREADS; i < end; i += GPU__SELECT_THREADS) {
-        if constexpr (Index)
-            out[i] = (Element)(start + selected[i]);
-        else
-            *(gpu__pack<Element, 1> *)(out + i) = selected[i];
+        if constexpr (Index) out[i] = (Element)(start + selected[i]);
+        else *(gpu__pack<Element, 1> *)(out + i) = selected[i];
     }
 }
 #endif
@@ -234,10 +228,8 @@ static __global__ void __launch_bounds__(GPU__SELECT_THREADS, GPU__SELECT_BOUND)
     __syncthreads();
     if (before >= limits.most) return;
     const unsigned long long most = limits.most - before;
-    if constexpr (Shape::Staged)
-        gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
-    else
-        gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
+    if constexpr (Shape::Staged) gpu__select_write<Index>(out + before, selected, base, total < most ? total : most);
+    else gpu__select_gather<Shape, Index>((Kept *)(out + before), most, value, chosen, rank, all, front, offset);
 #endif
 }
 template <auto Condition, class Element, int Index, class First, class... Param>
@@ -300,10 +292,8 @@ template <class Number, class Word, bool Writes> static __global__ void __launch
     if (i >= n) return;
     const size_t at = gpu__resolved_index_on_device(index[i], count);
     if (at == count) return;
-    if (!Writes)
-        atomicMax(&last[at], (Number)(i + 1));
-    else if (last[at] == (Number)(i + 1))
-        out[at] = x[i];
+    if (!Writes) atomicMax(&last[at], (Number)(i + 1));
+    else if (last[at] == (Number)(i + 1)) out[at] = x[i];
 #endif
 }
 template <class Number, class Word> static cudaError_t

@@ -32,8 +32,7 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
         memcpy(bytes, mask + i, GPU__FAST_LANES);
         if (size == 8)
             __asm__("vmovq %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "r"(bytes[0]) : "xmm0");
-        else
-            __asm__("vmovdqu %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "m"(bytes) : "xmm0");
+        else __asm__("vmovdqu %1, %%xmm0\n\tvptestmb %%xmm0, %%xmm0, %0" : "=Yk"(chosen) : "m"(bytes) : "xmm0");
         if (x) memcpy(&v, x + i * size, sizeof v);
         GPU__LANES_PACK(packed, v, chosen)
         first = (uint16_t)((1u << __builtin_popcount(chosen)) - 1);
@@ -81,14 +80,10 @@ static inline size_t gpu__select_block(char *out, const void *x, size_t size, co
                          : gpu__fast_select_4(out, from, mask, begin, end - begin);
     }
 #endif
-    if (!x)
-        GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
-    else if (size == 8)
-        GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
-    else if (size == 4)
-        GPU__SELECT_TO_BUFFER(gpu__any_32, ((const gpu__any_32 *)x)[i])
-    else if (size == 1)
-        GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
+    if (!x) GPU__SELECT_TO_BUFFER(int64_t, (int64_t)i)
+    else if (size == 8) GPU__SELECT_TO_BUFFER(gpu__any_64, ((const gpu__any_64 *)x)[i])
+    else if (size == 4) GPU__SELECT_TO_BUFFER(gpu__any_32, ((const gpu__any_32 *)x)[i])
+    else if (size == 1) GPU__SELECT_TO_BUFFER(uint8_t, ((const uint8_t *)x)[i])
     else {
         for (i = begin; i < end; i++)
             if (mask[i - begin]) memcpy(out + count++ * size, (const char *)x + i * size, size);
@@ -285,8 +280,7 @@ GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count,
         __asm__("vpcmpuq $1, %2, %1, %0" : "=Yk"(within) : "v"(at), "v"(counts));
         if (size == 8)
             __asm__("vpgatherqq (%2,%3,8), %0%{%1%}" : "+&v"(wide), "+Yk"(within) : "r"(x), "v"(at) : "memory");
-        else
-            __asm__("vpgatherqd (%2,%3,4), %0%{%1%}" : "+&v"(narrow), "+Yk"(within) : "r"(x), "v"(at) : "memory");
+        else __asm__("vpgatherqd (%2,%3,4), %0%{%1%}" : "+&v"(narrow), "+Yk"(within) : "r"(x), "v"(at) : "memory");
         memcpy(out + i * size, size == 8 ? (const void *)&wide : &narrow, 8 * size);
     }
     return i;
@@ -312,12 +306,9 @@ static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thr
         begin += (j->out_size == 8 ? gpu__fast_gather_8 : gpu__fast_gather_4)(
             (char *)j->out + begin * j->out_size, (const char *)j->in[0].p, count, index + begin, end - begin);
 #endif
-    if (j->out_size == 8)
-        GPU__GATHER_LOOP(gpu__any_64)
-    else if (j->out_size == 4)
-        GPU__GATHER_LOOP(gpu__any_32)
-    else
-        GPU__GATHER_LOOP(uint8_t)
+    if (j->out_size == 8) GPU__GATHER_LOOP(gpu__any_64)
+    else if (j->out_size == 4) GPU__GATHER_LOOP(gpu__any_32)
+    else GPU__GATHER_LOOP(uint8_t)
 }
 /* A task is a range of the result; it reads all indices and writes the elements that go to its range. */
 #define GPU__SCATTER_LOOP(T)                                                                                           \
@@ -332,12 +323,9 @@ static inline void gpu__scatter_part(const gpu__job *j, void *scratch, size_t th
                  end = last * share < count ? last * share : count; /* `count` is the place of an index out of range */
     size_t i;
     (void)scratch, (void)thread;
-    if (j->out_size == 8)
-        GPU__SCATTER_LOOP(gpu__any_64)
-    else if (j->out_size == 4)
-        GPU__SCATTER_LOOP(gpu__any_32)
-    else
-        GPU__SCATTER_LOOP(uint8_t)
+    if (j->out_size == 8) GPU__SCATTER_LOOP(gpu__any_64)
+    else if (j->out_size == 4) GPU__SCATTER_LOOP(gpu__any_32)
+    else GPU__SCATTER_LOOP(uint8_t)
 }
 /* Under GPU_DEBUG: refuses an index that is outside. If the indices cannot be read, as during stream capture, nothing
    is checked. */
@@ -367,7 +355,6 @@ static inline gpu_status gpu__index_check(const char *call, const char *of, size
 static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count, const int64_t *index, size_t n,
                                           size_t size, gpu__job_device *device)
 {
-    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_gather", out, n, size, n);
     gpu__job_in(&j, 0, "x", x, count, size);
@@ -375,13 +362,11 @@ static inline gpu_status gpu__gather_call(void *out, const void *x, size_t count
     j.tasks = gpu__ceil_div(n, GPU__GRAIN);
     j.part[0] = j.part[1] = j.part[2] = gpu__gather_part;
     j.device = device;
-    s = gpu__index_check(j.name, "x", count, index, n);
-    return s ? s : gpu__job_call(&j);
+    return gpu__job_call(&j);
 }
 static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *x, const int64_t *index, size_t n,
                                            size_t size, gpu__job_device *device)
 {
-    gpu_status s;
     gpu__job j;
     gpu__job_of(&j, "gpu_scatter", out, count, size, n);
     j.inputs = 3;
@@ -394,8 +379,7 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
     j.device = device;
-    s = gpu__index_check(j.name, "out", count, index, n);
-    return s ? s : gpu__job_call(&j);
+    return gpu__job_call(&j);
 }
 #endif
 #if defined(ANY) && defined(GPU_ORDER)
@@ -406,10 +390,16 @@ GPU__ON_DEVICE(gpu__gather_T, gpu__gather_device<sizeof(T)>(j, context, out, in)
 GPU__ON_DEVICE(gpu__scatter_T, gpu__scatter_device<sizeof(T)>(j, context, out, in))
 GPU__PRE_SCOPE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
 {
+    const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
+    if (s) return s;
+    GPU__BY_RULE(gpu_gather_T)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_T));
 }
 GPU__PRE_SCOPE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
 {
+    const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
+    if (s) return s;
+    GPU__BY_RULE(gpu_scatter_T)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_T));
 }
 #endif

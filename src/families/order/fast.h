@@ -10,10 +10,8 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 #define GPU__FAST_INLINE GPU__FAST GPU__ALWAYS_INLINE
 #define GPU__FAST_LANES (64 / size)
 #define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
-    if (size == 8)                                                                                                     \
-        __asm__(of_8:out : __VA_ARGS__);                                                                               \
-    else                                                                                                               \
-        __asm__(of_4:out : __VA_ARGS__);
+    if (size == 8) __asm__(of_8:out : __VA_ARGS__);                                                                    \
+    else __asm__(of_4:out : __VA_ARGS__);
 #define GPU__LANES_MIN(c, a, b) GPU__LANES_DO("vpminud %2, %1, %0", "vpminuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_MAX(c, a, b) GPU__LANES_DO("vpmaxud %2, %1, %0", "vpmaxuq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
 #define GPU__LANES_PERMUTE(c, a, index)                                                                                \
@@ -222,10 +220,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
             n = up_to;
         }
     }
-    if (n > 4 * GPU__FAST_LANES)
-        gpu__fast_piece(a, n, size);
-    else if (n > 1)
-        gpu__fast_few(a, n, size);
+    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, size);
+    else if (n > 1) gpu__fast_few(a, n, size);
 }
 GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
 {
@@ -301,10 +297,8 @@ GPU__FAST_INLINE void gpu__fast_apart(const gpu__fast *f, const size_t size)
 GPU__FAST void gpu__fast_row(const gpu__fast *f)
 {
     if (f->encode(NULL, f->x, f->n, f->descending)) {
-        if (f->size == 8)
-            gpu__fast_apart(f, 8);
-        else
-            gpu__fast_apart(f, 4);
+        if (f->size == 8) gpu__fast_apart(f, 8);
+        else gpu__fast_apart(f, 4);
         return;
     }
     f->encode(f->out, f->x, f->n, f->descending);
@@ -326,10 +320,8 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     if (n < GPU__FAST_BLOCK) memset(code, 0, sizeof code);
     f->encode(code, x, n, f->descending);
     if (f->step == GPU__FAST_COUNTS && f->encode(NULL, x, n, f->descending)) counts[GPU__FAST_BUCKETS] = 1;
-    if (size == 8)
-        GPU__FAST_FIND(gpu__any_64)
-    else
-        GPU__FAST_FIND(gpu__any_32)
+    if (size == 8) GPU__FAST_FIND(gpu__any_64)
+    else GPU__FAST_FIND(gpu__any_32)
     for (i = 0; i < n; i++) {
         const size_t to = gpu__fast_code((const char *)bucket, i, size);
         const char *const from = to == f->zeros || to == f->nans ? x : (const char *)code;
@@ -352,10 +344,8 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
     for (; first < last; first++)
         for (gpu__share(f->n, first, f->chunks, &i, &end); i < end; i += GPU__FAST_BLOCK) {
             const size_t n = end - i < (size_t)GPU__FAST_BLOCK ? end - i : (size_t)GPU__FAST_BLOCK;
-            if (size == 8)
-                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
-            else
-                gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
+            if (size == 8) gpu__fast_block(f, f->x + i * size, n, f->counts[first], 8);
+            else gpu__fast_block(f, f->x + i * size, n, f->counts[first], 4);
         }
 }
 /* The last step sorts buckets. The last chunk's positions are the ends of the buckets then. */

@@ -85,33 +85,25 @@ GPU__FAST void gpu__packed_chunks(const void *packed, size_t thread, size_t firs
     (void)thread;
     for (; first < last; first++) {
         gpu__share(p->row.n, first, p->row.chunks, &begin, &end);
-        if (p->step <= GPU__PACKED_PACK && p->row.size == 8)
-            gpu__packed_codes(p, first, begin, end, 8);
-        else if (p->step <= GPU__PACKED_PACK)
-            gpu__packed_codes(p, first, begin, end, 4);
+        if (p->step <= GPU__PACKED_PACK && p->row.size == 8) gpu__packed_codes(p, first, begin, end, 8);
+        else if (p->step <= GPU__PACKED_PACK) gpu__packed_codes(p, first, begin, end, 4);
         else if (p->step == GPU__PACKED_REFINE)
             for (begin = p->runs[first]; begin < p->runs[first + 1]; begin = i) {
                 const uint64_t code = p->packed[begin] >> p->bits;
                 for (i = begin + 1; i < p->runs[first + 1] && p->packed[i] >> p->bits == code;) i++;
                 if (i > begin + 1) gpu__packed_run(p, begin, i - begin);
             }
-        else if (p->step == GPU__PACKED_INDEX && p->size == 8)
-            GPU__PACKED_TO_INDEX(gpu__any_64)
-        else if (p->step == GPU__PACKED_INDEX)
-            GPU__PACKED_TO_INDEX(gpu__any_32)
-        else if (p->size == 8)
-            GPU__PACKED_MOVES(gpu__any_64)
-        else
-            GPU__PACKED_MOVES(gpu__any_32)
+        else if (p->step == GPU__PACKED_INDEX && p->size == 8) GPU__PACKED_TO_INDEX(gpu__any_64)
+        else if (p->step == GPU__PACKED_INDEX) GPU__PACKED_TO_INDEX(gpu__any_32)
+        else if (p->size == 8) GPU__PACKED_MOVES(gpu__any_64)
+        else GPU__PACKED_MOVES(gpu__any_32)
     }
 }
 static inline void gpu__packed_do(gpu__packed *p, gpu__packed_step step)
 {
     p->step = step;
-    if (p->row.chunks > 1)
-        gpu__job_steps(p->row.job, gpu__packed_chunks, p->row.chunks, p);
-    else
-        gpu__packed_chunks(p, 0, 0, 1);
+    if (p->row.chunks > 1) gpu__job_steps(p->row.job, gpu__packed_chunks, p->row.chunks, p);
+    else gpu__packed_chunks(p, 0, 0, 1);
 }
 /* Finds how many bits of the codes there is no room for. */
 static inline void gpu__packed_range(gpu__packed *p)
@@ -121,10 +113,8 @@ static inline void gpu__packed_range(gpu__packed *p)
     for (p->bits = 1; (uint64_t)(p->row.n - 1) >> p->bits;) p->bits++;
     for (c = 0; c < chunks; c++) p->least[c] = ~(uint64_t)0, p->most[c] = 0;
     p->shift = 0;
-    if (p->row.size == 8)
-        gpu__packed_do(p, GPU__PACKED_RANGE);
-    else
-        p->least[0] = 0;
+    if (p->row.size == 8) gpu__packed_do(p, GPU__PACKED_RANGE);
+    else p->least[0] = 0;
     for (c = 1; c < chunks; c++) {
         p->least[0] = p->least[c] < p->least[0] ? p->least[c] : p->least[0];
         p->most[0] = p->most[c] > p->most[0] ? p->most[c] : p->most[0];
@@ -178,10 +168,8 @@ static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
-    if (counts)
-        gpu__fast_shared(&codes);
-    else
-        gpu__fast_row(&codes);
+    if (counts) gpu__fast_shared(&codes);
+    else gpu__fast_row(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
     if (p->shift) gpu__packed_refine(p);
     if (s->d.index) {
@@ -203,12 +191,9 @@ static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scr
     gpu__fast_of(&p.row, s, chunks, encode, decode);
     p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
     p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (s->d.value)
-        gpu__packed_row(&p, s, row, scratch, counts);
-    else if (counts)
-        gpu__fast_shared(&p.row);
-    else
-        gpu__fast_row(&p.row);
+    if (s->d.value) gpu__packed_row(&p, s, row, scratch, counts);
+    else if (counts) gpu__fast_shared(&p.row);
+    else gpu__fast_row(&p.row);
     return 1;
 }
 #endif

@@ -43,10 +43,8 @@ template <auto Key, class Bits, bool Looks> static __global__ void __launch_boun
     auto add = [&](Bits b) {
         const Bits key = Key(b);
         const unsigned at = (unsigned)(key >> digit.shift) & mask;
-        if (!((key ^ first) & digit.known))
-            atomicAdd(&count[at], 1u);
-        else if (!((key ^ second) & digit.known))
-            atomicAdd(&count[Digits + at], 1u);
+        if (!((key ^ first) & digit.known)) atomicAdd(&count[at], 1u);
+        else if (!((key ^ second) & digit.known)) atomicAdd(&count[Digits + at], 1u);
         if (!Looks) return;
         nan |= key == Key((Bits) ~(Bits)0);
         zeros[0] |= b == 0;
@@ -114,8 +112,7 @@ template <auto Key, class Bits, bool Real> static __global__ void __launch_bound
     __syncthreads();
     for (int d = threadIdx.x; d < 2 * Digits; d += GPU__QUANTILE_THREADS) counts[d] = 0;
     if (!Real || digit.shift || threadIdx.x) return;
-    if (state->nan)
-        state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
+    if (state->nan) state->target = Key((Bits) ~(Bits)0), state->nth = ~0ull;
     else if (state->zeros[0] && state->zeros[1] && state->key[1] == Key(0))
         state->target = Key(0), state->nth = state->left[state->key[0] != state->key[1]];
 #endif
@@ -178,10 +175,8 @@ static __global__ void __launch_bounds__(GPU__QUANTILE_THREADS)
     Type v[3];
     memcpy(v, bits, sizeof v);
     const double value = Between(v[0], v[1], v[2], t);
-    if (narrow)
-        *(float *)out = (float)value;
-    else
-        *(double *)out = value;
+    if (narrow) *(float *)out = (float)value;
+    else *(double *)out = value;
 #endif
 }
 template <auto Key, auto Back, auto Between, class Bits, class Type> static cudaError_t
@@ -202,8 +197,7 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
         const gpu__quantile_digit<Bits> digit(pass);
         if (Real && !pass)
             gpu__quantile_count<Key, Bits, Real><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
-        else
-            gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
+        else gpu__quantile_count<Key, Bits, false><<<blocks, Threads, 0, stream>>>(state, counts, x, n, aligned, digit);
         gpu__quantile_choose<Key, Bits, Real><<<1, Threads, 0, stream>>>(state, counts, rank, digit);
     }
     if (Real) gpu__quantile_seek<Key, Bits><<<chunks, 256, 0, stream>>>(state, in_chunk, x, n, chunk);

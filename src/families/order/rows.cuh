@@ -137,10 +137,8 @@ static __global__ void __launch_bounds__(GPU__NETWORK_THREADS) gpu__network_kern
     }
     for (unsigned i = threadIdx.x; i < live * a.cols; i += Threads) {
         const Word w = shared[gpu__network_slot(i)];
-        if (Index)
-            ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
-        else
-            ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
+        if (Index) ((long long *)a.out)[first * a.cols + i] = (long long)(unsigned)w;
+        else ((Bits *)a.out)[first * a.cols + i] = (Bits)w;
     }
 #endif
 }
@@ -154,10 +152,8 @@ static cudaError_t gpu__networks(const gpu__sort_detail *d, cudaStream_t stream,
     const unsigned items = a.cols > 128 ? 32 : 8;
     for (a.lanes = 1; a.lanes * items < a.cols;) a.lanes *= 2;
     const unsigned blocks = (unsigned)gpu__ceil_div(a.rows, GPU__NETWORK_THREADS / a.lanes);
-    if (items == 8)
-        gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
-    else
-        gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
+    if (items == 8) gpu__network_kernel<Key, Back, Bits, Word, 8><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
+    else gpu__network_kernel<Key, Back, Bits, Word, 32><<<blocks, GPU__NETWORK_THREADS, 0, stream>>>(a);
     return cudaGetLastError();
 }
 /* gpu_sort_rows and gpu_argsort_rows. Rows of a few bytes are sorted by the digits of one pass. */

@@ -100,8 +100,7 @@ GPU__BODY void gpu__short_mirrored(char *a, size_t first, size_t p, size_t n, si
     size_t i;
     for (i = first; i < first + half; i++) {
         const size_t last = 2 * (first + p) - 1 - i;
-        if (last < n)
-            mirror(a + i * column, (last - half - i) * column, half * column);
+        if (last < n) mirror(a + i * column, (last - half - i) * column, half * column);
         else {
             if (last - half < n) exchange(a + (i + half) * column, (last - i - p) * column, 0);
             exchange(a + i * column, half * column, 0);
@@ -115,8 +114,7 @@ GPU__BODY void gpu__short_halved(char *a, size_t first, size_t k, size_t n, size
     const size_t half = k / 2;
     size_t i;
     for (i = first; i < first + half && i + half < n; i++)
-        if (i + k + half < n)
-            halves(a + i * column, k * column, half * column);
+        if (i + k + half < n) halves(a + i * column, k * column, half * column);
         else {
             if (i + k < n) exchange(a + i * column, k * column, 0);
             exchange(a + i * column, half * column, 0);
@@ -155,10 +153,8 @@ GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size
 }
 GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t size)
 {
-    if (size == 4)
-        ((uint32_t *)(void *)codes)[i] = (uint32_t)code;
-    else
-        ((int64_t *)(void *)codes)[i] = (int64_t)code;
+    if (size == 4) ((uint32_t *)(void *)codes)[i] = (uint32_t)code;
+    else ((int64_t *)(void *)codes)[i] = (int64_t)code;
 }
 /* M(0) for each column c in [from, to) of each row l in [first, last), eight columns of all rows before the next ones;
    M(i) is the same for the column c + i. */
@@ -209,8 +205,7 @@ GPU__BODY void gpu__short_load_T(const gpu__sort_detail *d, char *codes, const g
     if (d->columns)
         for (c = 0; c < n; c++)
             for (l = 0; l < rows; l++) gpu__short_set(codes, c * width + l, x[c * d->rows + l], size);
-    else
-        GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
+    else GPU__SHORT_EACH(0, rows, 0, n, GPU__SHORT_TO_LANE)
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
@@ -285,17 +280,13 @@ GPU__BODY void gpu__short_index_T(const gpu__sort_cpu *s, char *codes, size_t fi
 GPU__BODY void gpu__short_rows_T(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
     const size_t code = gpu__short_size(sizeof(T), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
-    if (s->d.cols == 1 && s->d.index)
-        memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1)
-        memmove(s->out + first * sizeof(T), s->x + first * sizeof(T), (last - first) * sizeof(T));
+    if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(T), s->x + first * sizeof(T), (last - first) * sizeof(T));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
-            if (s->d.index)
-                gpu__short_index_T(s, scratch, first, end);
-            else
-                gpu__short_keys_T(s, scratch, first, end);
+            if (s->d.index) gpu__short_index_T(s, scratch, first, end);
+            else gpu__short_keys_T(s, scratch, first, end);
         }
 }
 GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_T, { gpu__short_rows_T(s, scratch, first, last); })

@@ -259,10 +259,8 @@ static cudaError_t gpu__sort_blocks(const gpu__sort_detail *d, cudaStream_t stre
     a.rows = rows, a.cols = (unsigned)cols, a.group = (unsigned)(group < rows ? group : rows);
     a.value = (unsigned)d->value, a.descending = d->descending;
     const unsigned blocks = (unsigned)gpu__ceil_div(rows, a.group);
-    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS)
-        gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
-    else if constexpr (sizeof(Bits) <= 4)
-        gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
+    if (a.group * cols <= 256 * GPU__SORT_BLOCK_ITEMS) gpu__sort_block<Key, Bits, 256><<<blocks, 256, 0, stream>>>(a);
+    else if constexpr (sizeof(Bits) <= 4) gpu__sort_block<Key, Bits, 512><<<blocks, 512, 0, stream>>>(a);
     return cudaGetLastError();
 }
 
@@ -345,12 +343,9 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
 #pragma unroll
         for (int k = 0; k < Items; k++) {
             const unsigned i = first + k * 32;
-            if (!Full && i >= n)
-                word[k] = 0;
-            else if (Together && a.words_in)
-                word[k] = ((const Word *)a.in)[start + i];
-            else
-                word[k] = ((const Bits *)a.in)[start + i];
+            if (!Full && i >= n) word[k] = 0;
+            else if (Together && a.words_in) word[k] = ((const Word *)a.in)[start + i];
+            else word[k] = ((const Bits *)a.in)[start + i];
         }
         if constexpr (Together) {
 #pragma unroll
@@ -407,10 +402,8 @@ template <auto Key, class Bits, class Word, class Value, int Items> struct gpu__
     }
     template <class V> static __device__ __forceinline__ void store_value(const Args &a, char *to, int k, V v)
     {
-        if (sizeof(V) == 4 && a.wide)
-            at<unsigned long long>(to)[k * Threads] = v;
-        else
-            at<V>(to)[k * Threads] = v;
+        if (sizeof(V) == 4 && a.wide) at<unsigned long long>(to)[k * Threads] = v;
+        else at<V>(to)[k * Threads] = v;
     }
     template <bool Full> static __device__ __forceinline__ void
     store_values(const Args &a, const Value *sorted, char *const *to, const unsigned char (&digits)[Items], unsigned n)
@@ -449,10 +442,8 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     const size_t column = a.begin + begin, start = row * a.cols + column;
     const bool full = n == Tile::Tile;
     Word word[Items];
-    if (full)
-        Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
-    else
-        Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
+    if (full) Tile::template load<true>(a, word, ranks, digit, start, column, first, n);
+    else Tile::template load<false>(a, word, ranks, digit, start, column, first, n);
     __syncthreads();
     unsigned *const status = a.status + (size_t)drawn * GPU__DIGITS + threadIdx.x;
     unsigned total;
@@ -475,24 +466,18 @@ __launch_bounds__(GPU__SORT_THREADS(sizeof(Bits), sizeof(Value)), sizeof(Bits) <
     }
     __syncthreads();
     unsigned char digits[Items];
-    if (full)
-        Tile::template store<true>(a, (const Word *)storage, to, values_to, digits, digit, n);
-    else
-        Tile::template store<false>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    if (full) Tile::template store<true>(a, (const Word *)storage, to, values_to, digits, digit, n);
+    else Tile::template store<false>(a, (const Word *)storage, to, values_to, digits, digit, n);
     if constexpr (Tile::Apart) {
         Value v[Items];
-        if (full)
-            Tile::template load_values<true>(a, v, start, column, first, n);
-        else
-            Tile::template load_values<false>(a, v, start, column, first, n);
+        if (full) Tile::template load_values<true>(a, v, start, column, first, n);
+        else Tile::template load_values<false>(a, v, start, column, first, n);
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < Items; k++) ((Value *)storage)[ranks.rank[k]] = v[k];
         __syncthreads();
-        if (full)
-            Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
-        else
-            Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
+        if (full) Tile::template store_values<true>(a, (const Value *)storage, values_to, digits, n);
+        else Tile::template store_values<false>(a, (const Value *)storage, values_to, digits, n);
     }
 #endif
 }

@@ -66,10 +66,8 @@ typedef struct gpu__sort_pass {
 } gpu__sort_pass;
 static inline void gpu__sort_run(const gpu__sort_pass *p, gpu__share_fn *chunks)
 {
-    if (p->chunks > 1)
-        gpu__job_steps(p->sort->job, chunks, p->chunks, p);
-    else
-        chunks(p, 0, 0, 1);
+    if (p->chunks > 1) gpu__job_steps(p->sort->job, chunks, p->chunks, p);
+    else chunks(p, 0, 0, 1);
 }
 static inline size_t *gpu__sort_counts(const gpu__sort_pass *p, size_t chunk, int digit)
 {
@@ -97,10 +95,8 @@ static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
     size_t i;
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
     for (i = 0; !p->values && p->value && i < p->n; i++) {
-        if (p->value == 8)
-            ((gpu__any_64 *)to)[i] = i;
-        else
-            ((gpu__any_32 *)to)[i] = (uint32_t)i;
+        if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
+        else ((gpu__any_32 *)to)[i] = (uint32_t)i;
     }
 }
 static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
@@ -248,8 +244,7 @@ static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t firs
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
     gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
-    if (gpu__short_serves(&s->d))
-        side_by_side[gpu__cpu_level()](s, mine, first, last);
+    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
             if (!gpu__sort_fast_T(s, first, mine, 0, 1)) {
@@ -272,10 +267,8 @@ static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1)
-        gpu__sort_all_T(&s);
-    else
-        gpu__sort_rows_T(&s, thread, first, last);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_T(&s);
+    else gpu__sort_rows_T(&s, thread, first, last);
 }
 GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
@@ -288,6 +281,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order ord
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__JOB_DEVICE(j, gpu__sort_T)
+    GPU__BY_RULE(gpu_sort_T)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_T(int64_t *index, const T *x, size_t n, gpu_order order)
@@ -329,6 +323,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_T(T *out, const T *a, size_t rows, size_
     if (s) return s;
     gpu__job_of(&j, "gpu_sort_rows", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_DEVICE(j, gpu__sort_rows_T)
+    GPU__BY_RULE(gpu_sort_rows_T)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_T);
 }
 GPU__PRE_SCOPE gpu_status gpu_argsort_rows_T(int64_t *index, const T *a, size_t rows, size_t cols, gpu_order order)

@@ -70,7 +70,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
     if (k > cols)
         return gpu__refuse(j->name, "k is %zu; expected at most %zu, the number of elements%s", k, cols,
                            of_rows ? " of a row" : "");
-    if (!k) return GPU_OK;
+    if (!k) return gpu__job_call(j);
     j->out_name = "values";
     gpu__job_in(j, 1, "index", index, index ? rows * k : 0, sizeof *index);
     j->results = 1 << 1;
@@ -229,19 +229,19 @@ static inline gpu_status gpu__top_rows_T(const char *name, T *values, int64_t *i
 }
 GPU__PRE_SCOPE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
-    return gpu__top_T("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_T) return gpu__top_T("gpu_top", values, index, k, x, n, 1);
 }
 GPU__PRE_SCOPE gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
-    return gpu__top_T("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_T) return gpu__top_T("gpu_bottom", values, index, k, x, n, 0);
 }
 GPU__PRE_SCOPE gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
 {
-    return gpu__top_rows_T("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_T) return gpu__top_rows_T("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
 GPU__PRE_SCOPE gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
 {
-    return gpu__top_rows_T("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_T) return gpu__top_rows_T("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
 /* -- quantiles -- */
 GPU__LIFTED_FN double gpu__quantile_between_T(T low, T high, T last, double t)
@@ -263,10 +263,8 @@ static inline void gpu__quantile_part_T(const gpu__job *j, void *scratch, size_t
     for (; first < last; first++) {
         const T *const x = (const T *)scratch + first * cols;
         const double v = gpu__quantile_between_T(x[rank.low], x[rank.high], x[cols - 1], rank.t);
-        if (j->out_size == sizeof(double))
-            ((double *)j->out)[first] = v;
-        else
-            ((float *)j->out)[first] = (float)v;
+        if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
+        else ((float *)j->out)[first] = (float)v;
     }
 }
 GPU__ON_DEVICE(gpu__quantile_T, gpu__quantile_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__quantile_of_T,
@@ -379,8 +377,7 @@ GPU__LIFTED_FN int64_t gpu__search_T(const gpu__bits_T *sorted, size_t m, gpu__b
         if (right ? middle <= key : middle < key) {
             low += half + 1;
             m -= half + 1;
-        } else
-            m = half;
+        } else m = half;
     }
     return (int64_t)low;
 }

@@ -87,12 +87,9 @@ static inline void gpu__top_select(gpu__top_pair *p, size_t n, size_t k)
                 if (!b--) break;
             }
         }
-        if (k - 1 >= a)
-            low = a;
-        else if (b < n && k - 1 <= b)
-            high = b;
-        else
-            return;
+        if (k - 1 >= a) low = a;
+        else if (b < n && k - 1 <= b) high = b;
+        else return;
     }
 }
 /* Collects the candidates of the chunks [first, last). */

@@ -79,10 +79,8 @@ template <auto Key, class Bits> static __global__ void __launch_bounds__(512)
     for (unsigned i = threadIdx.x; i <= Slots && !many; i += Threads) {
         if (!counts[i]) continue;
         const unsigned slot = i < Slots ? gpu__unique_slot<Slots>(all->codes, &all->found, codes[i]) : i;
-        if (slot > Slots)
-            many = true;
-        else
-            atomicAdd(&all->counts[slot], (unsigned long long)counts[i]);
+        if (slot > Slots) many = true;
+        else atomicAdd(&all->counts[slot], (unsigned long long)counts[i]);
     }
     if (threadIdx.x < 2) atomicMin(&all->first[threadIdx.x], first[threadIdx.x]);
     if (many) all->many = 1;

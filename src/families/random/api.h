@@ -61,8 +61,6 @@ WHOLE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n);
 /* A permutation of 0 to n - 1. */
 WHOLE gpu_status gpu_rand_permutation_T(T *out, size_t n);
 #endif
-#define gpu_rand_int(out, lo, hi, n)                                                                                   \
-    (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* restarts this thread's generator */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed uses sequence 0 */
 

@@ -129,8 +129,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                 if (run >= end) break;
                 filler::make(j, law, block + row,
                              gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
-                if (whole)
-                    ((pack *)o)[row + t] = *(pack *)v;
+                if (whole) ((pack *)o)[row + t] = *(pack *)v;
                 else {
                     __syncwarp();
                     storage[t] = *(pack *)v;
@@ -156,10 +155,8 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
-        if (j.size == 4)
-            ((uint32_t *)out)[i] = (uint32_t)x;
-        else
-            ((uint64_t *)out)[i] = x;
+        if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
+        else ((uint64_t *)out)[i] = x;
     }
 #endif
 }
@@ -171,8 +168,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
     constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured; 8 for kinds that are limited by arithmetic */
     const void *kernel;
-    if constexpr (by_place)
-        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
     else
         kernel = (const void *)gpu__fill_kernel < Kind, Steps,
         Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;

@@ -213,10 +213,8 @@ GPU__HOT static inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, do
     cell[mode - lo] += cells * one - total;
     more = cells;
     for (i = 0; i < cells; i++)
-        if (cell[i] < one)
-            waiting[fewer++] = (uint16_t)i;
-        else
-            waiting[--more] = (uint16_t)i;
+        if (cell[i] < one) waiting[fewer++] = (uint16_t)i;
+        else waiting[--more] = (uint16_t)i;
     while (fewer && more < cells) {
         const uint16_t s = waiting[--fewer], l = waiting[more];
         const uint64_t own = cell[s];

@@ -359,8 +359,7 @@ GPU_FN inline gpu__poisson gpu__poisson_of(double rate)
     gpu__poisson c;
     c.rate = rate;
     c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
-    if (rate < 10)
-        c.p0 = gpu__exp64(-rate);
+    if (rate < 10) c.p0 = gpu__exp64(-rate);
     else {
         c.b = GPU__FMA(2.53, gpu__sqrt64(rate), 0.931);
         c.a = GPU__FMA(0.02483, c.b, -0.059);

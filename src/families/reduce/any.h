@@ -13,17 +13,12 @@ GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
     const int zero = ((const gpu__any_detail *)j->detail)->zero;
     int found = 0;
     switch (((const gpu__any_detail *)j->detail)->type) {
-    case GPU_F32:
-        GPU__OCCURS(float)
-    case GPU_F64:
-        GPU__OCCURS(double)
-    case GPU_U8:
-        GPU__OCCURS(uint8_t)
+    case GPU_F32: GPU__OCCURS(float)
+    case GPU_F64: GPU__OCCURS(double)
+    case GPU_U8: GPU__OCCURS(uint8_t)
     case GPU_I32:
-    case GPU_U32:
-        GPU__OCCURS(uint32_t)
-    default:
-        GPU__OCCURS(uint64_t)
+    case GPU_U32: GPU__OCCURS(uint32_t)
+    default: GPU__OCCURS(uint64_t)
     }
     return found;
 }

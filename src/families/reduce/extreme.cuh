@@ -103,7 +103,6 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
     const unsigned blocks = (unsigned)(want < most ? want : most);
     if (gpu__aligned(x, sizeof(Type) * Pack))
         gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    else
-        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }

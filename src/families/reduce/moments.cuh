@@ -88,10 +88,8 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
         const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == GPU__MOMENTS_ALL)
-            *out = all;
-        else
-            *(double *)out = what ? all.std : all.var;
+        if (what == GPU__MOMENTS_ALL) *out = all;
+        else *(double *)out = what ? all.std : all.var;
     }
 #endif
 }
@@ -147,7 +145,6 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
         gpu__normalize_tiles<Type, Pack, 1>
             <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
-    else
-        gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    else gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();
 }

@@ -59,10 +59,8 @@ GPU__HOT static inline void gpu__moments_finish(const gpu__job *j, void *scratch
     const double origin = gpu__number_at(j->in[0].p, 0, d->type);
     const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, d->ddof);
     (void)threads;
-    if (d->wanted == GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = d->wanted == GPU__MOMENTS_STD ? m.std : m.var;
+    if (d->wanted == GPU__MOMENTS_ALL) *(gpu__moments *)j->out = m;
+    else *(double *)j->out = d->wanted == GPU__MOMENTS_STD ? m.std : m.var;
 }
 /* Completes and calls a job of moments. */
 static inline gpu_status gpu__moments_call(gpu__job *j, gpu__job_part *const part[3])
@@ -135,11 +133,11 @@ static inline gpu_status gpu__moments_T(const char *name, int wanted, int flag, 
 }
 GPU__PRE_SCOPE gpu_status gpu_var_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    return gpu__moments_T("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
+    GPU__BY_RULE(gpu_var_to_T) return gpu__moments_T("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE gpu_status gpu_std_to_T(double *out, const T *x, size_t n, double ddof)
 {
-    return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
+    GPU__BY_RULE(gpu_std_to_T) return gpu__moments_T("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
 GPU__PRE_SCOPE double gpu_var_T(const T *x, size_t n, double ddof)
 {

@@ -67,14 +67,12 @@ REAL gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 REAL gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols);
 /* out[rows] = log(sum of exp(a) over the row), also for infinite elements. out must not overlap a. */
 REAL gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols);
+/* loss[rows] = log(sum of exp(a) over the row) - a[row][label[row]], the cross-entropy of the row's softmax and the
+   class label[row], 0 to cols - 1; of any other label NaN. loss must not overlap the inputs. */
+REAL gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const int64_t *label, size_t rows, size_t cols);
 /* out = (a - mean of the row) / sqrt(variance of the row + epsilon) * gain + bias, with ddof 0 for the variance.
    gain[cols] and bias[cols] may be NULL, which means 1 and 0. */
 REAL gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols,
                                       double epsilon);
 #endif
-#define gpu_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_softmax_rows, (out, a, rows, cols))
-#define gpu_log_softmax_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_log_softmax_rows, (out, a, rows, cols))
-#define gpu_logsumexp_rows(out, a, rows, cols) GPU__BARE_REAL(a, gpu_logsumexp_rows, (out, a, rows, cols))
-#define gpu_layer_norm_rows(out, a, gain, bias, rows, cols, epsilon)                                                   \
-    GPU__BARE_REAL(a, gpu_layer_norm_rows, (out, a, gain, bias, rows, cols, epsilon))
 #endif

@@ -5,7 +5,13 @@
 /* The rows of a block, each with a thread of its own: as many as take 3/32 of the shared memory that a block may have,
    so that several blocks, in different stages, keep memory busy. All threads load and store. If the body has loops that
    threads share, threadIdx.x is the thread's number among those of its row, and threadIdx.y the row. */
-enum { GPU__ROWS_THREADS = 128, GPU__ROWS_MOST = 256, GPU__ROWS_LEAST = 2, GPU__ROWS_SHARED_LEFT = 46 << 10 };
+enum {
+    GPU__ROWS_THREADS = 128,
+    GPU__ROWS_MOST = 256,
+    GPU__ROWS_LEAST = 2,
+    GPU__ROWS_STATIC = 3 << 10, /* bytes of shared memory that are left to reductions */
+    GPU__ROWS_SHARED_LEFT = (48 << 10) - GPU__ROWS_STATIC
+};
 
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__rows_thread(void) { return threadIdx.y * blockDim.x + threadIdx.x; }
@@ -20,10 +26,8 @@ static __device__ __forceinline__ double *gpu__row_shared(void)
 static __device__ __forceinline__ bool gpu__row_wait(const gpu__row_team &team)
 {
     if (threadIdx.z) gpu__row_shared()[0] = 0; /* never: it is there to be found */
-    if (team.threads > 32)
-        __syncthreads();
-    else if (team.threads > 1)
-        __syncwarp();
+    if (team.threads > 32) __syncthreads();
+    else if (team.threads > 1) __syncwarp();
     return false;
 }
 static __device__ __forceinline__ unsigned gpu__row_lanes_for(const gpu__row_team &team, size_t n)
@@ -178,8 +182,7 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, true> {
                 if (a.magic)
 #pragma unroll
                     for (unsigned m = 0; m < Per; m++) p.v[m] = w.staged(w.before + k * Per + m);
-                else
-                    p = w.without_gaps(k);
+                else p = w.without_gaps(k);
                 w.in_memory(k) = p;
             }
         }
@@ -199,10 +202,8 @@ template <class Type, int Kind> struct gpu__row_parameter<Type, Kind, false> {
     static __device__ __forceinline__ void store(const arg &, uint4 *, size_t, unsigned) {}
     static __device__ __forceinline__ Type at(const arg &a, size_t r)
     {
-        if constexpr (Kind == GPU__ROW_INDEX)
-            return (Type)r;
-        else
-            return a;
+        if constexpr (Kind == GPU__ROW_INDEX) return (Type)r;
+        else return a;
     }
     static __device__ __forceinline__ Type row(const arg &a, uint4 *, unsigned t, size_t row0)
     {
@@ -266,6 +267,11 @@ template <auto Body, class... Param> struct gpu__rows_launcher {
                 return cudaGetLastError();
             }
             const dim3 shape(team, team > 1 ? in_block : gpu__max((int)in_block, (int)GPU__ROWS_THREADS));
+            const cudaError_t e = bytes <= GPU__ROWS_SHARED_LEFT
+                                      ? cudaSuccess
+                                      : cudaFuncSetAttribute(gpu__rows_staged<Body, Param...>,
+                                                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+            if (e) return e;
             gpu__rows_staged<Body, Param...>
                 <<<(unsigned)gpu__ceil_div(rows, in_block), shape, bytes, stream>>>(rows, in_block, a...);
             return cudaGetLastError();
@@ -277,10 +283,12 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
 {
     const gpu__rows_detail *const d = (const gpu__rows_detail *)j->detail;
     const bool shared = gpu__kernel_has<gpu__rows_staged<Body, Param...>>(context->device, GPU__KERNEL_HAS_SHARED);
-    const size_t budget = shared ? (size_t)GPU__ROWS_SHARED_LEFT : context->shared_limit * 3 / 32;
-    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, budget < 49152 ? budget : 49152, d, out, in};
+    gpu__rows_launcher<Body, Param...> launcher = {j->n, 1, GPU__ROWS_SHARED_LEFT, d, out, in};
     for (int k = 0; shared && k < d->op->count; k++)
         launcher.team = gpu__max(launcher.team, gpu__row_team_of(d->width[k]));
+    if (launcher.team > 32) /* a block has one row */
+        launcher.budget = context->shared_limit - GPU__ROWS_STATIC;
+    else if (!shared) launcher.budget = context->shared_limit * 3 / 32;
     unsigned in_block = launcher.team > 32 ? 1 : GPU__ROWS_MOST / launcher.team; /* a block's barrier is a row's */
     const unsigned least = launcher.team > 1 ? 1 : 32;
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;

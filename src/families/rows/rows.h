@@ -131,12 +131,9 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
-#define GPU__FORMAL_row(k, T, x) T x
-#define GPU__FORMAL_value(k, T, x) T x
-#define GPU__FORMAL_update(k, T, x) T x
-#define GPU__UNPAIRED_row(k, T, x)
-#define GPU__UNPAIRED_value(k, T, x)
-#define GPU__UNPAIRED_update(k, T, x)
+/* clang-format off */
+#define GPU__FORMAL_{row|value|update}(k, T, x) T x
+#define GPU__UNPAIRED_{row|value|update}(k, T, x)
 
 /* 1 if T is the word size_t, else 0. */
 #define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
@@ -147,33 +144,15 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__CAT(GPU__ROW_POSITION_, GPU__ROW_IS_WIDTH(T))(k)
 #define GPU__ROW_POSITION_0(k)
 #define GPU__ROW_POSITION_1(k) , k
-#define GPU__ROW_POSITION_row(k, T, x)
-#define GPU__ROW_POSITION_value(k, T, x)
-#define GPU__ROW_POSITION_update(k, T, x)
-#define GPU__ROW_POSITION_scalar(k, T, x)
-#define GPU__ROW_POSITION_index(k, T, x)
+#define GPU__ROW_POSITION_{row|value|update|scalar|index}(k, T, x)
 /* The parameters of the lifted function: those before that position, the number of rows, the others. */
 #define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
 #define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
 #define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_1(a, ...) GPU__ROWS_HEAD(a) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_2(a, b, ...) GPU__ROWS_HEAD(a, b) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_3(a, b, c, ...) GPU__ROWS_HEAD(a, b, c) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_4(a, b, c, d, ...) GPU__ROWS_HEAD(a, b, c, d) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_5(a, b, c, d, e, ...) GPU__ROWS_HEAD(a, b, c, d, e) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_6(a, b, c, d, e, f, ...) GPU__ROWS_HEAD(a, b, c, d, e, f) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROWS_FORMALS_7(a, b, c, d, e, f, g, ...) GPU__ROWS_HEAD(a, b, c, d, e, f, g) GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROW_HEAD_gpu__array(k, T, x) T x,
-#define GPU__ROW_HEAD_row(k, T, x) T x,
-#define GPU__ROW_HEAD_value(k, T, x) T x,
-#define GPU__ROW_HEAD_update(k, T, x) T x,
-#define GPU__ROW_HEAD_scalar(k, T, x) T x,
+#define GPU__ROW_HEAD_{gpu__array|row|value|update|scalar}(k, T, x) T x,
 #define GPU__ROW_HEAD_index(k, T, x)
-#define GPU__ROW_TAIL_gpu__array(k, T, x) , T x
-#define GPU__ROW_TAIL_row(k, T, x) , T x
-#define GPU__ROW_TAIL_value(k, T, x) , T x
-#define GPU__ROW_TAIL_update(k, T, x) , T x
-#define GPU__ROW_TAIL_scalar(k, T, x) , T x
+#define GPU__ROW_TAIL_{gpu__array|row|value|update|scalar}(k, T, x) , T x
+/* clang-format on */
 #define GPU__ROW_TAIL_index(k, T, x)
 
 /* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
@@ -253,22 +232,13 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_SCALAR, T)
+/* clang-format off */
+#define GPU__ROW_SET_{row|value|update|scalar}(k, T, x) GPU__ROW_SET(k, GPU__ROW_{WRITTEN|WRITTEN|WRITTEN|SCALAR}, T)
 #define GPU__ROW_SET_index(k, T, x)
 #define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_scalar(k, T, x)
-#define GPU__ROW_GO_index(k, T, x)
-#define GPU__ROW_PASS_gpu__array(k, T, x) gpu__p##k
-#define GPU__ROW_PASS_row(k, T, x) gpu__p##k
-#define GPU__ROW_PASS_value(k, T, x) gpu__p##k
-#define GPU__ROW_PASS_update(k, T, x) gpu__p##k
-#define GPU__ROW_PASS_scalar(k, T, x) gpu__p##k
+#define GPU__ROW_GO_{row|value|update}(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
+#define GPU__ROW_GO_{scalar|index}(k, T, x)
+#define GPU__ROW_PASS_{gpu__array|row|value|update|scalar}(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
 #define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
     GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k,    \
@@ -284,11 +254,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     }
 #ifdef GPU__CUDA
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
-#define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
-#define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
-#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
-#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
-#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
+#define GPU__ROW_TAG_{row|value}(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_{1}(T)>
+#define GPU__ROW_TAG_{update|scalar|index}(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_{UPDATED|SCALAR|INDEX}>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
@@ -311,8 +278,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
                   GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
                   GPU__ALIGNOF(gpu__row_of))
-#define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_{row|value}(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_{1}(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
@@ -324,17 +290,14 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                      "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
-#define GPU__ROW_STORE_row(k, T, x) gpu__in[k] = x;
-#define GPU__ROW_STORE_value(k, T, x) gpu__in[k] = x;
-#define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
+#define GPU__ROW_STORE_{row|value|update}(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
-#define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
-#define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
+#define GPU__ROW_WRITES_{row|value}(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
 #define GPU__ROW_WRITES_update(k, T, x) 1 ||
-#define GPU__ROW_WRITES_scalar(k, T, x)
-#define GPU__ROW_WRITES_index(k, T, x)
+#define GPU__ROW_WRITES_{scalar|index}(k, T, x)
+/* clang-format on */
 #ifdef __cplusplus
 #define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
 #else

@@ -194,6 +194,13 @@ template <class Type, int Threads, int Packs, int Pack> struct gpu__row_register
             }
     }
 };
+/* What a cross-entropy subtracts. The labels, if there are any, are where other functions of rows have a gain. */
+template <class Type>
+static __device__ __forceinline__ double gpu__rowwise_at_label(const Type *gain, const Type *x, size_t r, size_t cols)
+{
+    const int64_t *const label = (const int64_t *)(const void *)gain;
+    return !label ? 0 : (uint64_t)label[r] < cols ? (double)x[r * cols + label[r]] : (double)NAN;
+}
 #endif
 
 /* The number of blocks a multiprocessor that registers must allow, given the number of those that hold elements; at
@@ -251,26 +258,21 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
 #pragma unroll
     for (int k = 1; k < Rows; k++)
         if (t % Rows >= k) last = m2[k], others = count[k]; /* the greatest k that fits */
-    if constexpr (Norm)
-        last = 1 / sqrt(last / (double)n + epsilon);
-    else if (softmax)
-        last = 1 / last;
-    else
-        last = gpu__log_of_stats(last, others, sizeof(Type));
+    if constexpr (Norm) last = 1 / sqrt(last / (double)n + epsilon);
+    else if (softmax) last = 1 / last;
+    else last = gpu__log_of_stats(last, others, sizeof(Type));
 #pragma unroll
     for (int k = 0; k < Rows; k++) {
         const size_t r = first + k * Groups;
         const double factor = Rows > 1 ? __shfl_sync(~0u, last, k, Threads) : last;
         if (of_sum) {
-            if (t == 0 && r < rows) out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor);
+            if (t == 0 && r < rows)
+                out[r] = (Type)gpu__log_of_sum(mean[k], m2[k], factor, gpu__rowwise_at_label(gain, x, r, cols));
             continue;
         }
-        if constexpr (Norm)
-            row[k].normalize(mean[k], factor, gain, bias, n, t);
-        else if (softmax)
-            row[k].scale((Type)factor, n);
-        else
-            row[k].subtract(mean[k], factor, n);
+        if constexpr (Norm) row[k].normalize(mean[k], factor, gain, bias, n, t);
+        else if (softmax) row[k].scale((Type)factor, n);
+        else row[k].subtract(mean[k], factor, n);
         if (r < rows) row[k].store(out + r * cols, n, t);
     }
 #endif
@@ -291,8 +293,7 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
         m = own[p].mean > m ? own[p].mean : m;
     m = gpu__rowwise_max<GPU__ROWWISE_FOLD>(m, of_warps);
     for (unsigned p = t; p < chunks; p += GPU__ROWWISE_FOLD)
-        if (how == GPU__ROWWISE_NORM)
-            sum = p == t ? own[p] : gpu__merge(sum, own[p]);
+        if (how == GPU__ROWWISE_NORM) sum = p == t ? own[p] : gpu__merge(sum, own[p]);
         else {
             const double part_sum = gpu__times(own[p].m2, gpu__chunk_weight(own[p].mean, m, how));
             sum.m2 += part_sum;
@@ -302,10 +303,8 @@ static GPU__UNUSED __global__ void __launch_bounds__(GPU__ROWWISE_FOLD)
     for (unsigned s = GPU__ROWWISE_FOLD / 2; s; s /= 2) {
         __syncthreads();
         if (t < s) {
-            if (how == GPU__ROWWISE_NORM)
-                lane[t] = gpu__merge(lane[t], lane[t + s]);
-            else
-                lane[t].m2 += lane[t + s].m2, lane[t].count += lane[t + s].count;
+            if (how == GPU__ROWWISE_NORM) lane[t] = gpu__merge(lane[t], lane[t + s]);
+            else lane[t].m2 += lane[t + s].m2, lane[t].count += lane[t + s].count;
         }
     }
     if (t) return;
@@ -326,7 +325,8 @@ template <class Type, int Kind> static __global__ void __launch_bounds__(256)
     const Type shift = (Type)s.mean, scale = (Type)(1 / s.m2);
     const double factor = Norm ? 1 / sqrt(s.m2 / s.count + epsilon) : gpu__log_of_stats(s.m2, s.count, sizeof(Type));
     if (how == GPU__ROWWISE_LOG_OF_SUM) {
-        if (begin == 0 && threadIdx.x == 0) out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor);
+        if (begin == 0 && threadIdx.x == 0)
+            out[r] = (Type)gpu__log_of_sum(s.mean, s.m2, factor, gpu__rowwise_at_label(gain, x, r, cols));
         return;
     }
 #pragma unroll 8
@@ -351,24 +351,15 @@ static cudaError_t gpu__rowwise_packs(const gpu__job *j, cudaStream_t stream, gp
     void (*kernel)(Type *, const Type *, const Type *, const Type *, gpu__triple *, size_t, size_t, unsigned, int,
                    double);
     unsigned in_block = 1;
-    if (cols <= 16)
-        kernel = gpu__rowwise_kernel<Type, Kind, 4, 1, Pack, 4>, in_block = 256;
-    else if (cols <= 32)
-        kernel = gpu__rowwise_kernel<Type, Kind, 8, 1, Pack, 4>, in_block = 128;
-    else if (cols <= 128)
-        kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack, 1>, in_block = 32;
-    else if (cols <= 512)
-        kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack, 1>, in_block = 8;
-    else if (cols <= 1024)
-        kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack, 1>, in_block = 8;
-    else if (cols <= 2048)
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 2, Pack, 1>;
-    else if (cols <= 4096)
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
-    else if (cols <= 8192)
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
-    else
-        kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
+    if (cols <= 16) kernel = gpu__rowwise_kernel<Type, Kind, 4, 1, Pack, 4>, in_block = 256;
+    else if (cols <= 32) kernel = gpu__rowwise_kernel<Type, Kind, 8, 1, Pack, 4>, in_block = 128;
+    else if (cols <= 128) kernel = gpu__rowwise_kernel<Type, Kind, 8, 4, Pack, 1>, in_block = 32;
+    else if (cols <= 512) kernel = gpu__rowwise_kernel<Type, Kind, 32, 4, Pack, 1>, in_block = 8;
+    else if (cols <= 1024) kernel = gpu__rowwise_kernel<Type, Kind, 32, 8, Pack, 1>, in_block = 8;
+    else if (cols <= 2048) kernel = gpu__rowwise_kernel<Type, Kind, 256, 2, Pack, 1>;
+    else if (cols <= 4096) kernel = gpu__rowwise_kernel<Type, Kind, 256, 4, Pack, 1>;
+    else if (cols <= 8192) kernel = gpu__rowwise_kernel<Type, Kind, 256, 8, Pack, 1>;
+    else kernel = gpu__rowwise_kernel<Type, Kind, 256, 16, Pack, 1>;
     kernel<<<(unsigned)(gpu__ceil_div(rows, in_block) * chunks), 256, 0, stream>>>(out, x, gain, bias, part, rows, cols,
                                                                                    chunks, d.how, d.epsilon);
     if (chunks > 1) {

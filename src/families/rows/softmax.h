@@ -53,11 +53,11 @@ GPU__LIFTED_FN float gpu__exp_below_t(float x) { return gpu__exp_below_f32(x); }
 GPU__LIFTED_FN double gpu__exp_below_t(double x) { return gpu__exp_below_f64(x); }
 }
 #endif
-/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments. If `mean` is infinite,
-   the sum tells only whether there is a NaN. */
-GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum, double log_of_it)
+/* The logarithm of a sum of exponentials, `mean` being what was subtracted from their arguments, less `from`. If `mean`
+   is infinite, the sum tells only whether there is a NaN. */
+GPU__LIFTED_FN double gpu__log_of_sum(double mean, double sum, double log_of_it, double from)
 {
-    return mean + (mean - mean == 0 ? log_of_it : sum - sum);
+    return (mean - from) + (mean - mean == 0 ? log_of_it : sum - sum);
 }
 /* The factor of a chunk's sum when chunks are combined to a row. For an infinite maximum see above. */
 GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
@@ -66,8 +66,6 @@ GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 }
 /* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
 #define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
-#define GPU__ROWWISE_TABLE(name) GPU__ROWWISE_TABLE_(name)
-#define GPU__ROWWISE_TABLE_(name) GPU__TABLE(name##__part)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -88,8 +86,7 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     for (p = 0; p < chunks && how != GPU__ROWWISE_NORM; p++) m = part[p].mean > m ? part[p].mean : m;
     for (p = 0; p < chunks; p++) {
         gpu__rowwise_stats *const to = lane + p % GPU__ROWWISE_FOLD;
-        if (how == GPU__ROWWISE_NORM)
-            *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
+        if (how == GPU__ROWWISE_NORM) *to = p < GPU__ROWWISE_FOLD ? part[p] : gpu__merge(*to, part[p]);
         else {
             const double sum = GPU__TIMES(part[p].m2, gpu__chunk_weight(part[p].mean, m, how));
             to->m2 += sum;
@@ -98,10 +95,8 @@ static inline gpu__rowwise_stats gpu__rowwise_join(const gpu__rowwise_stats *par
     }
     for (s = GPU__ROWWISE_FOLD / 2; s; s /= 2)
         for (p = 0; p < s; p++)
-            if (how == GPU__ROWWISE_NORM)
-                lane[p] = gpu__merge(lane[p], lane[p + s]);
-            else
-                lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
+            if (how == GPU__ROWWISE_NORM) lane[p] = gpu__merge(lane[p], lane[p + s]);
+            else lane[p].m2 += lane[p + s].m2, lane[p].count += lane[p + s].count;
     if (how != GPU__ROWWISE_NORM) lane[0].mean = m;
     return lane[0];
 }
@@ -172,14 +167,12 @@ GPU__BODY double gpu__rowwise_sum_T(T *e, const T *x, size_t n, double from, siz
         if (of == gpu__rowwise_exp_T) {
             GPU__NO_ALIAS for (i = 0; i < count; i++) to[i] = gpu__exp_below_T(some[i] - shift);
             GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)to[i];
-        } else if (of == gpu__rowwise_square_T)
-            GPU__NO_ALIAS for (i = 0; i < count; i++)
+        } else if (of == gpu__rowwise_square_T) GPU__NO_ALIAS for (i = 0; i < count; i++)
             {
                 const double d = (double)some[i] - from;
                 sum[i] += GPU__TIMES(d, d);
             }
-        else
-            GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
+        else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
     from = gpu__rowwise_fold_T(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_T(tree, lanes, e, n);
@@ -222,9 +215,16 @@ GPU__BODY void gpu__rowwise_apply_T(const gpu__job *j, size_t r, size_t begin, s
             for (i = 0; i < n; i++)
                 out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else
-            GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (T)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
     }
+}
+/* The logarithm of the sum of a row's exponentials, or the cross-entropy if in[1] has labels. */
+GPU__BODY void gpu__rowwise_loss_T(const gpu__job *j, size_t r, gpu__rowwise_stats s)
+{
+    const T *const x = (const T *)j->in[0].p + r * j->cols;
+    const int64_t *const label = (const int64_t *)j->in[1].p;
+    const double from = !label ? 0 : (uint64_t)label[r] < j->cols ? (double)x[label[r]] : (double)NAN;
+    ((T *)j->out)[r] = (T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x), from);
 }
 /* The sum of the elements of a short row, or of the squares of their distances from `from`. */
 GPU__BODY double gpu__rowwise_short_sum_T(const T *x, size_t n, double from, int of)
@@ -270,17 +270,13 @@ GPU__BODY void gpu__rowwise_short_T(const gpu__job *j, size_t first, size_t last
             T *const out = (T *)j->out + (first + r) * cols;
             if (how != GPU__ROWWISE_NORM)
                 s[r].m2 = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
-            if (how == GPU__ROWWISE_SOFTMAX)
-                memcpy(out, e + r * cols, cols * sizeof *out);
+            if (how == GPU__ROWWISE_SOFTMAX) memcpy(out, e + r * cols, cols * sizeof *out);
             else if (how != GPU__ROWWISE_NORM && gpu__rest_counts(s[r].m2, sizeof *x)) {
                 for (i = r * cols; i < (r + 1) * cols; i++) e[i] = e[i] < 1 ? e[i] : 0;
                 s[r].count = gpu__rowwise_short_sum_T(e + r * cols, cols, 0, gpu__rowwise_plain_T);
             }
-            if (how == GPU__ROWWISE_LOG_OF_SUM)
-                ((T *)j->out)[first + r] =
-                    (T)gpu__log_of_sum(s[r].mean, s[r].m2, gpu__log_of_stats(s[r].m2, s[r].count, sizeof *x));
-            else
-                gpu__rowwise_apply_T(j, first + r, 0, cols, s[r], 1);
+            if (how == GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_loss_T(j, first + r, s[r]);
+            else gpu__rowwise_apply_T(j, first + r, 0, cols, s[r], 1);
         }
     }
 }
@@ -299,18 +295,13 @@ GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t firs
         const T *const x = (const T *)j->in[0].p + r * cols;
         T e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
-        if (chunks > 1)
-            s = gpu__rowwise_of_rows(j, scratch)[r];
+        if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
         else if (d->how == GPU__ROWWISE_SOFTMAX)
             s = gpu__rowwise_chunk_T((T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM)
-            s = gpu__rowwise_chunk_T(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else
-            s = gpu__rowwise_chunk_T(e, x, n, cols, d->how, 0);
-        if (d->how != GPU__ROWWISE_LOG_OF_SUM)
-            gpu__rowwise_apply_T(j, r, begin, n, s, chunks < 2);
-        else if (!begin)
-            ((T *)j->out)[r] = (T)gpu__log_of_sum(s.mean, s.m2, gpu__log_of_stats(s.m2, s.count, sizeof *x));
+        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_T(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
+        else s = gpu__rowwise_chunk_T(e, x, n, cols, d->how, 0);
+        if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_T(j, r, begin, n, s, chunks < 2);
+        else if (!begin) gpu__rowwise_loss_T(j, r, s);
     }
 }
 GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t first, size_t last)
@@ -329,7 +320,7 @@ GPU__ROWWISE_LEVELS(gpu__rowwise_T, gpu__rowwise_rows_T(j, scratch, first, last)
 GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_T, gpu__rowwise_chunks_T(j, scratch, first, last))
 static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 {
-    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_chunk_T);
+    gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_T__part);
     gpu__rowwise_start(j, scratch, part);
 }
 GPU__ON_DEVICE(gpu__rowwise_softmax_T, gpu__rowwise_launch<T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
@@ -338,7 +329,7 @@ GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j,
 static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const char *name, int how, T *out,
                                              const T *a, size_t rows, size_t cols)
 {
-    gpu__job_part *const part[3] = GPU__ROWWISE_TABLE(gpu__rowwise_T);
+    gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_T__part);
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
@@ -372,18 +363,33 @@ static inline gpu_status gpu__rowwise_exponentials_T(const char *name, int how, 
 }
 GPU__PRE_SCOPE gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_softmax_rows_T)
     return gpu__rowwise_exponentials_T("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_T));
 }
 GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_log_softmax_rows_T)
     return gpu__rowwise_exponentials_T("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_T));
 }
 GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_logsumexp_rows_T)
     return gpu__rowwise_exponentials_T("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_T));
+}
+GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const int64_t *label, size_t rows, size_t cols)
+{
+    gpu__rowwise d;
+    gpu__job j;
+    const gpu_status s =
+        gpu__rowwise_call_T(&j, &d, "gpu_cross_entropy_rows", GPU__ROWWISE_LOG_OF_SUM, loss, a, rows, cols);
+    if (s) return s;
+    j.out_name = "loss";
+    gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
+    GPU__JOB_DEVICE(j, gpu__rowwise_log_T)
+    GPU__BY_RULE(gpu_cross_entropy_rows_T) return gpu__job_call(&j);
 }
 GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows,
                                                 size_t cols, double epsilon)
@@ -399,6 +405,6 @@ GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gai
     if (bias) gpu__job_in(&j, 2, "bias", bias, cols, sizeof *bias);
     d.epsilon = epsilon;
     GPU__JOB_DEVICE(j, gpu__rowwise_norm_T)
-    return gpu__job_call(&j);
+    GPU__BY_RULE(gpu_layer_norm_rows_T) return gpu__job_call(&j);
 }
 #endif

@@ -62,8 +62,7 @@ static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
     gpu__fma_parts p;
     p.m = gpu__bits64(x) & 0x000fffffffffffffu;
     p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
-    if (p.e > -1075)
-        p.m |= (uint64_t)1 << 52;
+    if (p.e > -1075) p.m |= (uint64_t)1 << 52;
     else
         for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
     return p;
@@ -100,8 +99,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
     if (unit + drop < -1074) drop = -1074 - unit;
-    if (drop > 127)
-        r = 0;
+    if (drop > 127) r = 0;
     else if (drop <= 0) {
         r = (uint64_t)sum;
         drop = 0;

@@ -180,16 +180,13 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
     if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (ByteCount == 1)
-        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
+    if constexpr (ByteCount == 1) return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
     else if constexpr (ByteCount == 2)
         return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 4)
-        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 4) return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
     else if constexpr (ByteCount == 8)
         return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
     else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
         return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
-    else
-        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+    else return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
 }

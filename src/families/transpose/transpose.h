@@ -43,6 +43,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #ifdef ANY
 GPU__PRE_SCOPE gpu_status gpu_transpose_T(T *out, const T *a, size_t rows, size_t cols)
 {
+    GPU__BY_RULE(gpu_transpose_T)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
 }
 #endif

@@ -48,10 +48,8 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
     for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count) continue;
-        if constexpr (Wide)
-            gpu__copy_16(to + k, from + s);
-        else
-            gpu__copy_one(to + k, from + s);
+        if constexpr (Wide) gpu__copy_16(to + k, from + s);
+        else gpu__copy_one(to + k, from + s);
     }
 }
 /* The same at an edge of the plane: only to[first] to to[end - 1] are inside; to[0] is column c0. row: NULL if the
@@ -65,10 +63,8 @@ gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, lon
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
         if (row && k >= first && k + Pack <= end) {
-            if constexpr (Wide)
-                gpu__copy_16(to + k, row + c0 + k);
-            else
-                gpu__copy_one(to + k, row + c0 + k);
+            if constexpr (Wide) gpu__copy_16(to + k, row + c0 + k);
+            else gpu__copy_one(to + k, row + c0 + k);
         } else
 #pragma unroll 1
             for (int i = 0; i < Pack; ++i) {
@@ -188,10 +184,8 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 #pragma unroll 1
     for (int u = 0; u < steps; u += Together) {
         const Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
-        if (by_one)
-            gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
-        else
-            gpu__copies_wait<Stages / Together - 2>();
+        if (by_one) gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
+        else gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* all threads have read the earlier rows, whose slots the next rows overwrite */
         load(u + Stages - Together);
 #pragma unroll
@@ -271,10 +265,8 @@ template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(d
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
 {
-    if constexpr (sizeof(Type) == 1)
-        return gpu__byte_of(sum);
-    else
-        return (Type)sum;
+    if constexpr (sizeof(Type) == 1) return gpu__byte_of(sum);
+    else return (Type)sum;
 }
 #endif
 /* A square filter of constant size. The sums of the output rows that are not complete yet are in registers, and so are

@@ -109,12 +109,10 @@ GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
             gpu__median_load(&key[r % 3], j, r, c, n);
         }
         gpu__median_load(&key[(r + 1) % 3], j, r + 1, c, n);
-        if (size == 1)
-            gpu__medians_uint8_t(low.of_1, mid.of_1, high.of_1, key[0].of_1, key[1].of_1, key[2].of_1, n);
+        if (size == 1) gpu__medians_uint8_t(low.of_1, mid.of_1, high.of_1, key[0].of_1, key[1].of_1, key[2].of_1, n);
         else if (size == 4)
             gpu__medians_int32_t(low.of_4, mid.of_4, high.of_4, key[0].of_4, key[1].of_4, key[2].of_4, n);
-        else
-            gpu__medians_int64_t(low.of_8, mid.of_8, high.of_8, key[0].of_8, key[1].of_8, key[2].of_8, n);
+        else gpu__medians_int64_t(low.of_8, mid.of_8, high.of_8, key[0].of_8, key[1].of_8, key[2].of_8, n);
         gpu__keys(j, &low, n, 1);
         memcpy((char *)j->out + (r * cols + c) * size, &low, n * size);
     }
@@ -184,8 +182,7 @@ GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum,
     size_t i;
     if (type == GPU_F32)
         for (i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
-    else if (type == GPU_F64)
-        memcpy((double *)j->out + at, sum, n * sizeof *sum);
+    else if (type == GPU_F64) memcpy((double *)j->out + at, sum, n * sizeof *sum);
     else
         for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
 }
@@ -250,7 +247,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t c
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_T)
-    return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_T) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
 #endif
 #ifdef PIXELS

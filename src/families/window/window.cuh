@@ -339,12 +339,10 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
-    if constexpr (Span == 0)
-        gpu__window_sums_narrow(sum, leaving, width, t);
+    if constexpr (Span == 0) gpu__window_sums_narrow(sum, leaving, width, t);
     else if constexpr (Span == 1)
         gpu__window_sums_runs(sum, (double *)(buffer + capacity), leaving, entering, (unsigned)width, t);
-    else
-        gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
+    else gpu__window_sums_tiles(sum, leaving, entering, x, n, start, width, between[blockIdx.x], t);
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);

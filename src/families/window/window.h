@@ -161,8 +161,7 @@ GPU__BODY void gpu__window_tasks_T(const gpu__job *j, const double *between, siz
     const size_t width = gpu__width_of(j), tile = GPU__WINDOW_TILE;
     double z[2 * many], front[2 * many];
     for (; first < last; first++)
-        if (width <= GPU__WINDOW_RUN)
-            gpu__window_short_T(j, z, first * many);
+        if (width <= GPU__WINDOW_RUN) gpu__window_short_T(j, z, first * many);
         else if (width <= many) {
             gpu__window_load_T(z, j, first * many, many + width);
             gpu__window_narrow(z, front, width);
@@ -211,7 +210,7 @@ GPU__PRE_SCOPE gpu_status gpu_moving_average_T(T *out, const T *x, size_t n, siz
         j.start = gpu__moving_average_start_T;
     }
     GPU__JOB_CODE(j, gpu__moving_average_T)
-    return gpu__window_call(&j, "window", width);
+    GPU__BY_RULE(gpu_moving_average_T) return gpu__window_call(&j, "window", width);
 }
 #endif
 #ifdef REAL
@@ -250,7 +249,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv1d_T(T *out, const T *x, size_t n, const T *h,
     gpu__job_detail(&j, &width, sizeof width);
     j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
     GPU__JOB_CODE(j, gpu__conv1d_T)
-    return gpu__window_call(&j, "filter", width);
+    GPU__BY_RULE(gpu_conv1d_T) return gpu__window_call(&j, "filter", width);
 }
 #endif
 #ifdef REAL
@@ -262,8 +261,7 @@ GPU__BODY void gpu__stencil5_rows_T(const gpu__job *j, size_t first, size_t last
     for (; first < last; first++) {
         const T *const x = (const T *)j->in[0].p + first * cols;
         T *const out = (T *)j->out + first * cols;
-        if (first == 0 || first + 1 == rows || cols < 3)
-            memcpy(out, x, cols * sizeof *x);
+        if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);
         else {
             const T *const north = x - cols, *const south = x + cols;
             size_t c;

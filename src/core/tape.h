@@ -1,0 +1,746 @@
+/* ---------------------------------------------------------------------------------------------------------- tape -- */
+#ifdef GPU_TAPE
+/* Memory that the recorded calls use is divided into regions: ranges of their arguments, joined where they overlap, in
+   the order of their addresses. While gpu_backward goes back through the records, a region's gradient is that of the
+   values which its memory had at that time. So a call takes the gradient of its result away, since before it there
+   were other values there, and adds to those of its inputs. Views of parts of an array need nothing else. */
+typedef struct gpu__tape_value {   /* a value that a rule needs */
+    struct gpu__tape_value *next;  /* in the list of the region, until the value is copied */
+    struct gpu__tape_value *other; /* in the list of the record */
+    int k;                         /* the input's number; GPU__INPUTS: the result */
+    const void *of, *at;           /* its array, and where the value is now: the same, or a copy */
+    size_t bytes;
+} gpu__tape_value;
+typedef struct gpu__buffer {
+    struct gpu__buffer *other, *next; /* in the lists of all of its size and of the free ones */
+    void *p;
+    size_t bytes;
+} gpu__buffer;
+typedef struct gpu__buffers {
+    uintptr_t bytes; /* of each */
+    gpu__buffer *all, *free;
+} gpu__buffers;
+typedef struct gpu__tape_region {
+    uintptr_t end, begin;
+    gpu__tape_value *keeps;
+    gpu__buffer *gradient; /* NULL: zero */
+    size_t size;           /* of its elements; 0: not known yet */
+    int made;              /* its first access is a write: its values are no inputs of the recording */
+    int constant;          /* gpu_tape_constant */
+} gpu__tape_region;
+typedef struct gpu__record {
+    struct gpu__record *before;
+    gpu__back *back; /* NULL: what was written has no derivative */
+    const char *name, *file;
+    int line, keeps;
+    int is_kernel; /* what it writes is within call->out, but not known exactly */
+    gpu__tape_value *keep;
+    gpu__call *call;
+} gpu__record;
+typedef struct gpu__chunk {
+    struct gpu__chunk *next;
+    size_t used, bytes, unused; /* (its size is a multiple of 16) */
+} gpu__chunk;
+enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
+struct gpu_tape {
+    gpu_tape *next; /* in gpu__taping, unless it is done */
+    int state, device;
+    gpu__record *last;
+    gpu__tape_region *region;
+    gpu__buffers *buffers; /* in the order of sizes */
+    size_t regions, region_room, sizes, size_room;
+    gpu__chunk *first_chunk, *chunk; /* for records, and the one that they are in now */
+    size_t host_bytes, buffer_bytes;
+};
+enum { GPU__TAPE_CHUNK = 1 << 16 };
+
+/* ---- memory: records are in chunks of host memory, values and gradients in buffers ---- */
+static void *gpu__tape_room(gpu_tape *t, size_t bytes)
+{
+    gpu__chunk *chunk = t->chunk;
+    size_t size;
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (chunk && chunk->bytes - chunk->used < bytes && (chunk = chunk->next)) chunk->used = 0;
+    if (!chunk || chunk->bytes - chunk->used < bytes) {
+        size = bytes > GPU__TAPE_CHUNK ? bytes : (size_t)GPU__TAPE_CHUNK;
+        if (!(chunk = (gpu__chunk *)gpu__host_for("gpu_tape", sizeof *chunk + size))) return NULL;
+        chunk->next = t->chunk ? t->chunk->next : NULL;
+        *(t->chunk ? &t->chunk->next : &t->first_chunk) = chunk;
+        chunk->bytes = size;
+        t->host_bytes += sizeof *chunk + size;
+    }
+    t->chunk = chunk;
+    chunk->used += bytes;
+    return (char *)(chunk + 1) + (chunk->used - bytes);
+}
+/* The first element that is not below `key`, in the order of their first members. */
+static size_t gpu__tape_find(const void *array, size_t count, size_t size, uintptr_t key)
+{
+    size_t low = 0, middle;
+    while (low < count) {
+        middle = low + (count - low) / 2;
+        if (*(const uintptr_t *)(const void *)((const char *)array + middle * size) < key) low = middle + 1;
+        else count = middle;
+    }
+    return low;
+}
+/* Inserts an element of zeros at `at`. */
+static void *gpu__tape_insert(gpu_tape *t, void *array, size_t *count, size_t *room, size_t at, size_t size)
+{
+    char *more = (char *)array;
+    if (*count == *room) {
+        if (!(more = (char *)gpu__host_for("gpu_tape", (2 * *room + 16) * size))) return NULL;
+        if (*count) memcpy(more, array, *count * size);
+        gpu__host_free(array);
+        t->host_bytes += (*room + 16) * size;
+        *room = 2 * *room + 16;
+    }
+    memmove(more + (at + 1) * size, more + at * size, ((*count)++ - at) * size);
+    memset(more + at * size, 0, size);
+    return more;
+}
+static gpu__buffers *gpu__tape_buffers(gpu_tape *t, size_t bytes)
+{
+    const size_t i = gpu__tape_find(t->buffers, t->sizes, sizeof *t->buffers, bytes);
+    gpu__buffers *more;
+    if (i < t->sizes && t->buffers[i].bytes == bytes) return t->buffers + i;
+    more = (gpu__buffers *)gpu__tape_insert(t, t->buffers, &t->sizes, &t->size_room, i, sizeof *more);
+    if (!more) return NULL;
+    t->buffers = more;
+    more[i].bytes = bytes;
+    return more + i;
+}
+static void gpu__tape_give(gpu_tape *t, gpu__buffer *b)
+{
+    gpu__buffers *const of = gpu__tape_buffers(t, b->bytes);
+    b->next = of->free;
+    of->free = b;
+}
+/* A buffer of a size is used again by those of the same size, so that a step that repeats needs no allocation. */
+static gpu__buffer *gpu__tape_take(gpu_tape *t, size_t bytes)
+{
+    gpu__buffers *const of = gpu__tape_buffers(t, bytes = (bytes + 255) & ~(size_t)255);
+    gpu__buffer *b = of ? of->free : NULL;
+    if (b) of->free = b->next;
+    if (b || !of) return b;
+    if (gpu__thread.graph) {
+        gpu__not_in_graph("gpu_tape",
+                          "the tape needs more memory: record and go backward once before gpu_graph_begin, then begin "
+                          "with gpu_tape_restart what is captured");
+        return NULL;
+    }
+    if (!(b = (gpu__buffer *)gpu__host_for("gpu_tape", sizeof *b))) return NULL;
+    b->bytes = bytes;
+    if (!(b->p = gpu_malloc(bytes))) {
+        gpu__host_free(b);
+        return NULL;
+    }
+    b->other = of->all;
+    of->all = b;
+    t->host_bytes += sizeof *b;
+    t->buffer_bytes += bytes;
+    return b;
+}
+/* The tape's own calls are not recorded, and leave the call site as it is for the messages of the call at hand. */
+typedef struct gpu__untaped {
+    gpu_tape *first;
+    const char *file;
+    int line;
+} gpu__untaped;
+static gpu__untaped gpu__tape_pause(void)
+{
+    const gpu__untaped u = {gpu__taping.first, gpu__simulated.file, gpu__simulated.line};
+    gpu__taping.first = NULL;
+    return u;
+}
+static void gpu__tape_resume(gpu__untaped u)
+{
+    gpu__taping.first = u.first;
+    gpu__simulated.file = u.file;
+    gpu__simulated.line = u.line;
+}
+
+/* ---- regions ---- */
+static size_t gpu__tape_from(const gpu_tape *t, uintptr_t begin) /* the first that ends behind `begin` */
+{
+    return gpu__tape_find(t->region, t->regions, sizeof *t->region, begin + 1);
+}
+/* The region that holds a range, or overlaps it; NULL if none does. */
+static gpu__tape_region *gpu__tape_at(const gpu_tape *t, const void *p, size_t bytes)
+{
+    const size_t i = gpu__tape_from(t, (uintptr_t)p);
+    return i < t->regions && t->region[i].begin < (uintptr_t)p + bytes ? &t->region[i] : NULL;
+}
+/* The region of an argument, which joins those that it overlaps. */
+static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, int made)
+{
+    const uintptr_t begin = (uintptr_t)p, end = begin + bytes;
+    const size_t i = gpu__tape_from(t, begin);
+    gpu__tape_region *r = t->region + i, *more;
+    gpu__tape_value **last;
+    size_t k = i;
+    if (i < t->regions && r->begin <= begin && end <= r->end) return r;
+    if (i == t->regions || r->begin >= end) {
+        more = (gpu__tape_region *)gpu__tape_insert(t, t->region, &t->regions, &t->region_room, i, sizeof *r);
+        if (!more) return NULL;
+        t->region = more;
+        r = more + i;
+        r->begin = begin;
+        r->end = end;
+        r->made = made;
+        return r;
+    }
+    if (begin < r->begin) r->begin = begin;
+    if (!made) r->made = 0;
+    for (last = &r->keeps; *last; last = &(*last)->next) {
+    }
+    while (++k < t->regions && t->region[k].begin < end) {
+        r->end = t->region[k].end;
+        r->made &= t->region[k].made;
+        r->constant |= t->region[k].constant;
+        for (*last = t->region[k].keeps; *last; last = &(*last)->next) {
+        }
+    }
+    if (r->end < end) r->end = end;
+    memmove(r + 1, t->region + k, (t->regions - k) * sizeof *r);
+    t->regions -= k - i - 1;
+    return r;
+}
+/* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
+static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
+{
+    const uintptr_t begin = (uintptr_t)p, end = begin + bytes;
+    gpu__tape_region *r = t->region + gpu__tape_from(t, begin);
+    gpu__tape_value **link, *keep, *done = NULL, *same;
+    gpu_status s = GPU_OK;
+    for (; r < t->region + t->regions && r->begin < end; r++)
+        for (link = &r->keeps; (keep = *link) && !s;) {
+            if ((uintptr_t)keep->of >= end || (uintptr_t)keep->of + keep->bytes <= begin) {
+                link = &keep->next;
+                continue;
+            }
+            *link = keep->next;
+            for (same = done; same && (same->of != keep->of || same->bytes != keep->bytes);) same = same->next;
+            if (same) keep->at = same->at;
+            else {
+                gpu__buffer *const copy = gpu__tape_take(t, keep->bytes);
+                s = copy ? gpu__transfer(copy->p, keep->of, keep->bytes, GPU__QUEUE, "gpu_tape") : gpu__thread.error;
+                if (copy) keep->at = copy->p;
+            }
+            keep->next = done;
+            done = keep;
+        }
+    return s;
+}
+
+/* ---- recording ---- */
+static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled rule)
+{
+    const size_t inputs = offsetof(gpu__call, in) + (size_t)c->inputs * sizeof *c->in;
+    const size_t detail = c->op ? 0 : c->detail_size;
+    gpu__record *r = (gpu__record *)gpu__tape_room(t, sizeof *r);
+    size_t bytes;
+    void *value;
+    int k;
+    if (!r || !(r->call = (gpu__call *)gpu__tape_room(t, inputs))) return NULL;
+    memcpy(r->call, c, inputs);
+    for (k = 0; k < c->inputs; k++) {
+        if (!(bytes = gpu__scalar_bytes(c, k))) continue;
+        if (!(value = gpu__tape_room(t, bytes))) return NULL;
+        r->call->in[k].p = memcpy(value, c->in[k].p, bytes);
+    }
+    if (detail) {
+        if (!(value = gpu__tape_room(t, detail))) return NULL;
+        r->call->detail = memcpy(value, c->detail, detail);
+    }
+    r->name = c->name;
+    r->file = gpu__simulated.file;
+    r->line = gpu__simulated.line;
+    r->back = rule.back;
+    r->keeps = rule.back ? rule.keeps : 0;
+    r->keep = NULL;
+    r->before = t->last;
+    return t->last = r;
+}
+/* Keeps the value of in[k] for the rule, or of the result. */
+static gpu_status gpu__tape_keep(gpu_tape *t, gpu__record *r, int k, const void *p, size_t bytes)
+{
+    gpu__tape_region *const region = gpu__tape_of(t, p, bytes, 0);
+    gpu__tape_value *const keep = (gpu__tape_value *)gpu__tape_room(t, sizeof *keep);
+    if (!region || !keep) return gpu__thread.error;
+    keep->k = k;
+    keep->of = keep->at = p;
+    keep->bytes = bytes;
+    keep->next = region->keeps;
+    region->keeps = keep;
+    keep->other = r->keep;
+    r->keep = keep;
+    return GPU_OK;
+}
+static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
+{
+    if (t->device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
+                     gpu__thread.device, t->device);
+}
+static int gpu__is_array(const gpu__call *c, int k) { return c->in[k].count && !gpu__scalar_bytes(c, k); }
+static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
+{
+    gpu__record *const r = gpu__tape_record(t, c, rule);
+    gpu_status s = gpu__tape_home(t, c->name);
+    int k;
+    if (s || !r) return gpu__thread.error;
+    r->is_kernel = is_kernel;
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = c->in[k].count * c->in[k].size;
+        if (!gpu__is_array(c, k)) continue;
+        if (!gpu__tape_of(t, c->in[k].p, bytes, c->results >> k & 1)) s = gpu__thread.error;
+        if (!s && (r->keeps & GPU__EVERY || (k < 3 && r->keeps >> k & 1)))
+            s = gpu__tape_keep(t, r, k, c->in[k].p, bytes);
+    }
+    return s || gpu__tape_of(t, c->out, c->out_count * c->out_size, !is_kernel) ? s : gpu__thread.error;
+}
+static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    const int records = t->state == GPU__TAPE_RECORDS;
+    gpu_status s = records ? gpu__tape_note(t, c, rule, is_kernel) : GPU_OK;
+    int k;
+    if (!s) s = gpu__tape_guard(t, c->out, bytes);
+    for (k = 0; k < c->inputs && !s; k++)
+        if (c->results >> k & 1 && c->in[k].count) s = gpu__tape_guard(t, c->in[k].p, c->in[k].count * c->in[k].size);
+    if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
+    return s;
+}
+static gpu_status gpu__tape_call(const gpu__call *c)
+{
+    const gpu__ruled rule = gpu__taping.rule;
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    gpu_tape *t;
+    for (t = u.first; t && !s && !(c->flag & GPU__JOB_LOCAL_OUT); t = t->next) s = gpu__tape_call_of(t, c, rule, 0);
+    gpu__tape_resume(u);
+    return s;
+}
+GPU_API void gpu__tape_rule(gpu__back *back, int keeps)
+{
+    gpu__taping.noted.back = gpu__taping.first ? back : NULL;
+    gpu__taping.noted.keeps = keeps;
+}
+/* What is no gpu__call is recorded as one, of bytes. src: NULL, or what is copied to p. */
+static gpu_status gpu__tape_job(void *p, const void *src, size_t bytes, const char *name, gpu__back *back,
+                                int is_kernel)
+{
+    const gpu__ruled rule = {back, 0};
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    gpu_tape *t;
+    gpu__job j;
+    gpu__job_of(&j, name, p, bytes, 1, bytes);
+    gpu__job_in(&j, 0, "src", src, src ? bytes : 0, 1);
+    for (t = u.first; t && !s; t = t->next) s = gpu__tape_call_of(t, &j, rule, is_kernel);
+    gpu__tape_resume(u);
+    return s;
+}
+static gpu_status gpu__copied_back(gpu__step *s) { return gpu__pass(s, 0); }
+static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call)
+{
+    return gpu__tape_job(dst, src, bytes, call, gpu__copied_back, 0);
+}
+static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
+{
+    return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
+}
+/* A kernel may write all that its pointers point into. */
+static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < kernel->count && !s; k++) {
+        gpu__allocation a;
+        void *p;
+        if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+        memcpy(&p, argv[k], sizeof p);
+        if (!p) continue;
+        if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
+        s = gpu__tape_job(a.p, NULL, a.bytes, kernel->name, NULL, 1);
+    }
+    return s;
+}
+static gpu_status gpu__tape_freed(const void *p)
+{
+    const gpu__untaped u = gpu__tape_pause();
+    gpu_status s = GPU_OK;
+    gpu__allocation a;
+    gpu_tape *t;
+    if (gpu__ledger_holder(p, &a))
+        for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
+    gpu__tape_resume(u);
+    return s;
+}
+
+/* ---- what the rules call ---- */
+GPU_API const void *gpu__kept(const gpu__step *s, int k)
+{
+    const gpu__tape_value *keep = s->record->keep;
+    while (keep && keep->k != k) keep = keep->other;
+    return keep ? keep->at : NULL;
+}
+static gpu__buffer *gpu__tape_take_for(gpu__step *s, size_t bytes)
+{
+    gpu__buffer *const b = gpu__tape_take(s->tape, bytes);
+    if (!b) s->failed = gpu__thread.error;
+    return b;
+}
+GPU_API void *gpu__spare(gpu__step *s, size_t bytes)
+{
+    gpu__buffer *const b = gpu__tape_take_for(s, bytes);
+    return b ? (s->spare[s->spares++] = b)->p : NULL;
+}
+/* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
+static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
+{
+    if (!r->gradient) {
+        if (!(r->gradient = gpu__tape_take_for(s, r->end - r->begin))) return NULL;
+        if (zero && (s->failed = gpu_set(r->gradient->p, 0, r->end - r->begin))) return NULL;
+    }
+    return (char *)r->gradient->p + ((uintptr_t)p - r->begin);
+}
+/* The elements' size of a copy is that of the gradient, that of complex numbers the size of their parts. */
+static size_t gpu__element_size(const gpu__step *s, size_t size)
+{
+    if (s->record->keeps & GPU__COMPLEX) return size / 2;
+    return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
+}
+GPU_API void *gpu__into(gpu__step *s, int k)
+{
+    const gpu__input *const in = &s->call->in[k];
+    const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
+    gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
+    gpu__buffer *part;
+    if (!r || r->constant) return NULL;
+    if (r->size && r->size != size) {
+        s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+                              "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
+                              "each its own memory",
+                              in->name, s->record->name, size, r->size);
+        return NULL;
+    }
+    r->size = size;
+    if (!r->gradient && r->end - r->begin == bytes) return gpu__gradient_at(s, r, in->p, 0);
+    if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
+    s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
+    s->add[s->adds].part = part;
+    s->add[s->adds].n = bytes / size;
+    s->add[s->adds++].size = size;
+    return s->failed ? NULL : part->p;
+}
+GPU_API gpu_status gpu__pass(gpu__step *s, int k)
+{
+    const gpu__input *const in = &s->call->in[k];
+    const size_t bytes = in->count * in->size;
+    gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
+    void *to;
+    if (r && s->owned && !r->gradient && !r->constant && r->end - r->begin == bytes) { /* without a copy */
+        r->size = gpu__element_size(s, in->size);
+        r->gradient = s->owned;
+        s->owned = NULL;
+        return GPU_OK;
+    }
+    to = gpu__into(s, k);
+    return to ? gpu__transfer(to, s->g, bytes, GPU__QUEUE, "gpu_backward") : s->failed;
+}
+
+/* ---- going back ---- */
+/* Takes the gradient of a record's result from its region. NULL: it is zero. */
+static const void *gpu__tape_result(gpu__step *s)
+{
+    const gpu__call *const c = s->call;
+    const size_t bytes = c->out_count * c->out_size;
+    gpu__tape_region *const r = gpu__tape_at(s->tape, c->out, bytes);
+    const void *g;
+    char *at;
+    if (!r->gradient) return NULL;
+    if (r->end - r->begin == bytes) {
+        s->owned = r->gradient;
+        r->gradient = NULL;
+        return s->owned->p;
+    }
+    at = gpu__gradient_at(s, r, c->out, 0);
+    if (!(g = gpu__spare(s, bytes)) ||
+        (s->failed = gpu__transfer((void *)(uintptr_t)g, at, bytes, GPU__QUEUE, "gpu_backward")))
+        return NULL;
+    s->failed = gpu_set(at, 0, bytes);
+    return s->failed ? NULL : g;
+}
+static gpu_status gpu__tape_no_rule(const gpu__record *r)
+{
+    char site[300] = "";
+    if (r->file) snprintf(site, sizeof site, " at %s:%d", r->file, r->line);
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+                     r->is_kernel ? "the kernel %s%s may have written what the loss depends on; give its derivative by "
+                                    "gpu_tape_custom"
+                                  : "%s%s has no derivative, and the loss depends on its result; use functions that "
+                                    "have one, in files that define GPU_TAPE, or gpu_tape_custom",
+                     r->name, site);
+}
+/* Whether the loss depends on what a call without a derivative wrote. */
+static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
+{
+    const gpu__tape_region *r = gpu__tape_at(t, c->out, c->out_count * c->out_size);
+    int k, matters = r && r->gradient;
+    for (k = 0; k < c->inputs; k++)
+        if (c->results >> k & 1 && c->in[k].count) {
+            r = gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size);
+            matters |= r && r->gradient;
+        }
+    return matters;
+}
+/* A call of no array writes constants. */
+static int gpu__tape_is_source(const gpu__record *r)
+{
+    int k, arrays = r->is_kernel;
+    for (k = 0; k < r->call->inputs; k++) arrays |= gpu__is_array(r->call, k) && !(r->call->results >> k & 1);
+    return !arrays && (r->call->op || r->call->out_size > 1);
+}
+static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
+{
+    gpu__step s;
+    gpu_status e;
+    int k;
+    memset(&s, 0, sizeof s);
+    s.tape = t;
+    s.record = r;
+    s.call = r->call;
+    if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
+    if (!(s.g = gpu__tape_result(&s))) return s.failed;
+    e = r->back ? r->back(&s) : GPU_OK;
+    if (!e) e = s.failed;
+    for (k = 0; k < s.adds; k++) {
+        void *const to = s.add[k].to;
+        const size_t n = s.add[k].n;
+        if (!e && s.add[k].size == sizeof(float))
+            e = gpu_add_f32((float *)to, (const float *)to, (const float *)s.add[k].part->p, n);
+        else if (!e) e = gpu_add_f64((double *)to, (const double *)to, (const double *)s.add[k].part->p, n);
+        gpu__tape_give(t, s.add[k].part);
+    }
+    for (k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
+    if (s.owned) gpu__tape_give(t, s.owned);
+    return e;
+}
+/* The gradient of the loss by itself is 1. */
+static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
+{
+    const gpu__record *r = t->last;
+    gpu__tape_region *at;
+    gpu__step s;
+    size_t size;
+    char *to;
+    for (; r; r = r->before) {
+        const uintptr_t begin = (uintptr_t)r->call->out, p = (uintptr_t)loss;
+        if (begin <= p && p < begin + r->call->out_count * r->call->out_size) break;
+    }
+    if (!r)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
+                         "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
+                         "gpu_sum_to");
+    size = r->call->out_size;
+    if (size != 4 && size != 8)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_backward",
+                         "the loss has elements of %zu bytes, by %s; expected floats or doubles", size, r->name);
+    at = gpu__tape_at(t, loss, size);
+    at->size = size;
+    memset(&s, 0, sizeof s);
+    s.tape = t;
+    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
+    return size == 4 ? gpu_fill_f32((float *)(void *)to, 1, 1) : gpu_fill_f64((double *)(void *)to, 1, 1);
+}
+/* Whether t is a tape of this thread in a state that `call` can be made in. */
+static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
+{
+    static const char *const wanted[] = {"has ended; call gpu_tape_restart to record again",
+                                         "still records; call gpu_tape_end first",
+                                         "has no gradients yet; call gpu_backward first"};
+    const gpu_tape *mine = gpu__taping.first;
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (!t) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape is NULL; expected one of gpu_tape_begin");
+    while (mine && mine != t) mine = mine->next;
+    if (t->state != GPU__TAPE_DONE && !mine)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape was begun by another thread; call it from there");
+    if (t->state == state) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the tape %s",
+                     state == GPU__TAPE_ENDED && t->state == GPU__TAPE_DONE
+                         ? "has gone backward already; record anew after gpu_tape_restart"
+                         : wanted[state]);
+}
+static void gpu__tape_unlink(gpu_tape *t)
+{
+    gpu_tape **link = &gpu__taping.first;
+    while (*link && *link != t) link = &(*link)->next;
+    if (*link) *link = t->next;
+}
+GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
+{
+    gpu_status s = gpu__tape_check(t, GPU__TAPE_ENDED, "gpu_backward");
+    const gpu__record *r;
+    gpu__untaped u;
+    if (s || (s = gpu__tape_home(t, "gpu_backward"))) return s;
+    gpu__tape_unlink(t);
+    t->state = GPU__TAPE_DONE;
+    u = gpu__tape_pause();
+    s = gpu__tape_seed(t, loss);
+    for (r = t->last; r && !s; r = r->before) {
+        gpu__set_site(u.file, u.line);
+        s = gpu__tape_step(t, r);
+    }
+    gpu__tape_resume(u);
+    return s;
+}
+GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
+{
+    static const char call[] = "gpu_gradient";
+    gpu__tape_region *r;
+    gpu__untaped u;
+    gpu__step s;
+    void *g;
+    if (gpu__tape_check(t, GPU__TAPE_DONE, call)) return NULL;
+    r = gpu__tape_at(t, x, 1);
+    if (!r || r->made || r->constant) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "x %s; expected an array that a recorded call read, with the values that it had before the recording",
+                  !r        ? "was not used by any recorded call"
+                  : r->made ? "is a result of the recording"
+                            : "was declared constant");
+        return NULL;
+    }
+    memset(&s, 0, sizeof s);
+    s.tape = t;
+    u = gpu__tape_pause();
+    g = gpu__gradient_at(&s, r, x, 1);
+    gpu__tape_resume(u);
+    return g;
+}
+
+/* ---- tapes ---- */
+static void gpu__tape_clear(gpu_tape *t)
+{
+    gpu__buffers *of;
+    gpu__buffer *b;
+    gpu__tape_unlink(t);
+    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+        for (of->free = NULL, b = of->all; b; b = b->other) b->next = of->free, of->free = b;
+    if ((t->chunk = t->first_chunk)) t->chunk->used = 0;
+    t->regions = 0;
+    t->last = NULL;
+}
+static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
+{
+    const gpu_tape *other = gpu__taping.first;
+    while (other && other->state != GPU__TAPE_RECORDS) other = other->next;
+    if (other)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "a tape records the calls of this thread already; call gpu_tape_end first");
+    t->state = GPU__TAPE_RECORDS;
+    t->device = gpu__thread.device;
+    t->next = gpu__taping.first;
+    gpu__taping.first = t;
+    return GPU_OK;
+}
+GPU_API gpu_tape *gpu_tape_begin(void)
+{
+    gpu_tape *t;
+    if (gpu__enter()) return NULL;
+    if (!(t = (gpu_tape *)gpu__host_for("gpu_tape_begin", sizeof *t))) return NULL;
+    t->host_bytes = sizeof *t;
+    if (!gpu__tape_start(t, "gpu_tape_begin")) return t;
+    GPU_HOST_FREE(t);
+    return NULL;
+}
+GPU_API gpu_status gpu_tape_end(gpu_tape *t)
+{
+    const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_end");
+    if (!s) t->state = GPU__TAPE_ENDED;
+    return s;
+}
+GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
+{
+    const gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
+    if (s) return s;
+    gpu__tape_clear(t);
+    return gpu__tape_start(t, "gpu_tape_restart");
+}
+GPU_API gpu_status gpu_tape_free(gpu_tape *t)
+{
+    gpu_status s = t ? gpu__tape_check(t, t->state, "gpu_tape_free") : GPU_OK, e;
+    gpu__chunk *chunk;
+    gpu__buffers *of;
+    gpu__buffer *b;
+    if (s || !t) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_tape_free", "memory that a graph uses must outlive it");
+    gpu__tape_clear(t);
+    for (of = t->buffers; of < t->buffers + t->sizes; of++)
+        while ((b = of->all)) {
+            of->all = b->other;
+            if ((e = gpu_free(b->p))) s = e;
+            gpu__host_free(b);
+        }
+    while ((chunk = t->first_chunk)) {
+        t->first_chunk = chunk->next;
+        GPU_HOST_FREE(chunk);
+    }
+    gpu__host_free(t->region);
+    gpu__host_free(t->buffers);
+    GPU_HOST_FREE(t);
+    return s;
+}
+GPU_API size_t gpu_tape_memory(const gpu_tape *t) { return t ? t->host_bytes + t->buffer_bytes : 0; }
+GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
+{
+    const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_constant");
+    gpu__tape_region *r;
+    if (s) return s;
+    if (!x) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_tape_constant", "x is NULL; expected an array");
+    if (!(r = gpu__tape_of(t, x, 1, 0))) return gpu__thread.error;
+    r->constant = 1;
+    return GPU_OK;
+}
+
+/* ---- functions of the program ---- */
+static gpu_status gpu__custom_back(gpu__step *s)
+{
+    gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
+    void *to[8] = {NULL};
+    int k;
+    for (k = 0; k < s->call->inputs; k++) {
+        to[k] = gpu__into(s, k);
+        f.in[k] = gpu__kept(s, k);
+    }
+    f.out = (void *)(uintptr_t)gpu__kept(s, GPU__INPUTS);
+    return s->failed ? s->failed : f.backward(&f, to, s->g);
+}
+GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
+{
+    static const char call[] = "gpu_tape_custom";
+    const gpu__ruled rule = {gpu__custom_back, GPU__EVERY};
+    gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, call);
+    gpu__untaped u;
+    gpu__job j;
+    int k;
+    if (s) return s;
+    if (!f || !f->backward || !f->out || !f->out_count || (f->size != 4 && f->size != 8))
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "backward, out or out_count is not set, or size is not 4 or 8; see gpu_tape_function");
+    gpu__job_of(&j, call, f->out, f->out_count, f->size, f->out_count);
+    for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
+    j.inputs = k;
+    gpu__job_detail(&j, f, sizeof *f);
+    while (t->last && t->last->is_kernel) t->last = t->last->before;
+    u = gpu__tape_pause();
+    s = gpu__tape_note(t, &j, rule, 0);
+    if (!s) s = gpu__tape_keep(t, t->last, GPU__INPUTS, f->out, f->out_count * f->size);
+    gpu__tape_resume(u);
+    return s;
+}
+#endif

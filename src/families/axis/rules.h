@@ -1,0 +1,230 @@
+/* The derivatives of broadcasts, of reductions in all and along an axis, and of running sums. */
+#if defined(REAL) && defined(GPU_TAPE)
+/* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
+GPU__EXPR_CODE(T, gpu__second_T, T, of_xy, ((void)x, y))
+GPU__BROADCAST("gpu_backward", gpu__spread_row_T, gpu__second_T, T, 0)
+GPU__BROADCAST("gpu_backward", gpu__spread_col_T, gpu__second_T, T, 1)
+GPU__EXPR_CODE(T, gpu__number_first_T, T, of_ax, ((void)x, a))
+GPU__SCALE_FROM(gpu__spread_T, gpu__number_first_T, T)
+GPU__EXPR(T, "gpu_backward", gpu__narrowed_T, double, of_ax, (T)(a *x))
+GPU__EXPR(T, "gpu_backward", gpu__quotient_T, double, of_xy, (T)(y == 0 ? 0 : x / y))
+
+/* The gradient of the row or column v, in[1]: the sums of a matrix over the other axis, times `factor`. */
+static inline gpu_status gpu__back_to_line_T(gpu__step *s, const T *matrix, int by_column, T factor)
+{
+    const size_t cols = s->call->cols, rows = s->call->n / cols;
+    T *const to = (T *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    if (to) e = by_column ? gpu_sum_rows_T(to, matrix, rows, cols) : gpu_sum_cols_T(to, matrix, rows, cols);
+    return e || !to || factor == 1 ? e : gpu_scale_T(to, factor, to, s->call->in[1].count);
+}
+static inline int gpu__by_column_T(const gpu__step *s) { return *(const int *)s->call->detail; }
+static inline gpu_status gpu__back_from_line_T(gpu__step *s, T sign) /* out = m + sign * v */
+{
+    const gpu_status e = gpu__back_to_line_T(s, (const T *)s->g, gpu__by_column_T(s), sign);
+    return e ? e : gpu__pass(s, 0);
+}
+GPU__RULE(gpu_add_row_T, 0) { return gpu__back_from_line_T(s, 1); }
+GPU__RULE(gpu_add_col_T, 0) { return gpu__back_from_line_T(s, 1); }
+GPU__RULE(gpu_sub_row_T, 0) { return gpu__back_from_line_T(s, -1); }
+GPU__RULE(gpu_sub_col_T, 0) { return gpu__back_from_line_T(s, -1); }
+GPU__RULE(gpu_mul_row_T, GPU__X | GPU__Y)
+{
+    const gpu__call *const c = s->call;
+    const int by_column = gpu__by_column_T(s);
+    const T *const v = (const T *)gpu__kept(s, 1), *const g = (const T *)s->g;
+    T *const products = (T *)gpu__spare(s, c->n * sizeof(T)), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed ? s->failed : gpu_mul_T(products, g, (const T *)gpu__kept(s, 0), c->n);
+    if (!e) e = gpu__back_to_line_T(s, products, by_column, 1);
+    if (e || !to) return e;
+    return (by_column ? gpu_mul_col_T : gpu_mul_row_T)(to, g, v, c->n / c->cols, c->cols);
+}
+GPU__RULE(gpu_mul_col_T, GPU__X | GPU__Y) { return gpu_mul_row_T__back(s); }
+GPU__RULE(gpu_div_row_T, GPU__Y | GPU__RESULT)
+{
+    const gpu__call *const c = s->call;
+    const int by_column = gpu__by_column_T(s);
+    const T *const v = (const T *)gpu__kept(s, 1), *const g = (const T *)s->g;
+    const size_t rows = c->n / c->cols;
+    T *const quotients = (T *)gpu__spare(s, c->n * sizeof(T)), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e) e = gpu_mul_T(quotients, g, (const T *)gpu__kept(s, GPU__INPUTS), c->n);
+    if (!e) e = (by_column ? gpu_div_col_T : gpu_div_row_T)(quotients, quotients, v, rows, c->cols);
+    if (!e) e = gpu__back_to_line_T(s, quotients, by_column, -1);
+    return e || !to ? e : (by_column ? gpu_div_col_T : gpu_div_row_T)(to, g, v, rows, c->cols);
+}
+GPU__RULE(gpu_div_col_T, GPU__Y | GPU__RESULT) { return gpu_div_row_T__back(s); }
+
+/* The factor in memory, in[k], of gpu_axpy_from and gpu_scale_from. */
+static inline gpu_status gpu__back_to_factor_T(gpu__step *s, int k)
+{
+    double *const sum = (double *)gpu__spare(s, sizeof *sum);
+    T *const to = (T *)gpu__into(s, k), *const dx = (T *)gpu__into(s, 0);
+    const T *const g = (const T *)s->g;
+    gpu_status e = s->failed;
+    if (!e && to) e = gpu_dot_to_T(sum, g, (const T *)gpu__kept(s, 0), s->call->n);
+    if (!e && to) e = gpu__narrowed_T(to, 1, sum, 1);
+    return e || !dx ? e : gpu_scale_from_T(dx, (const T *)gpu__kept(s, k), g, s->call->n);
+}
+GPU__RULE(gpu_scale_from_T, GPU__X | GPU__Y) { return gpu__back_to_factor_T(s, 1); }
+GPU__RULE(gpu_axpy_from_T, GPU__X | GPU__A)
+{
+    const gpu_status e = gpu__back_to_factor_T(s, 2);
+    return e ? e : gpu__pass(s, 1);
+}
+
+/* Reductions to one double, whose gradient is *g. */
+static inline gpu_status gpu__back_to_all_T(gpu__step *s, double factor)
+{
+    const size_t n = s->call->in[0].count;
+    T *const a = (T *)gpu__spare(s, sizeof *a), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e && to) e = gpu__narrowed_T(a, factor, (const double *)s->g, 1);
+    return e || !to ? e : gpu__spread_T(to, a, to, n);
+}
+GPU__RULE(gpu_sum_to_T, 0) { return gpu__back_to_all_T(s, 1); }
+GPU__RULE(gpu_mean_to_T, 0) { return gpu__back_to_all_T(s, 1 / (double)s->call->in[0].count); }
+GPU__RULE(gpu_dot_to_T, GPU__X | GPU__Y)
+{
+    T *const a = (T *)gpu__spare(s, sizeof *a), *const dx = (T *)gpu__into(s, 0), *const dy = (T *)gpu__into(s, 1);
+    gpu_status e = s->failed ? s->failed : gpu__narrowed_T(a, 1, (const double *)s->g, 1);
+    if (!e && dx) e = gpu_scale_from_T(dx, a, (const T *)gpu__kept(s, 1), s->call->n);
+    if (!e && dy) e = gpu_scale_from_T(dy, a, (const T *)gpu__kept(s, 0), s->call->n);
+    return e;
+}
+GPU__RULE(gpu_norm_to_T, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */
+{
+    T *const a = (T *)gpu__spare(s, sizeof *a), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (!e) e = gpu__quotient_T(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    return e || !to ? e : gpu_scale_from_T(to, a, (const T *)gpu__kept(s, 0), s->call->n);
+}
+/* Of a variance 2 (x - mean) g / (n - ddof), of a standard deviation r half of that over r. */
+static inline gpu_status gpu__back_from_mean_T(gpu__step *s, int is_std)
+{
+    const size_t n = s->call->n;
+    const double count = (double)n - ((const gpu__moments_detail *)s->call->detail)->ddof;
+    const T *const x = (const T *)gpu__kept(s, 0);
+    const double *const g = (const double *)s->g;
+    double *const mean = (double *)gpu__spare(s, sizeof *mean);
+    T *const a = (T *)gpu__spare(s, 2 * sizeof *a), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu_mean_to_T(mean, x, n);
+    if (!e) e = gpu__narrowed_T(a + 1, 1, mean, 1);
+    if (!e) e = gpu_sub_row_T(to, x, a + 1, n, 1);
+    if (!e && is_std) e = gpu__quotient_T(a, g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    if (!e) e = is_std ? gpu_scale_T(a, (T)(1 / count), a, 1) : gpu__narrowed_T(a, 2 / count, g, 1);
+    return e ? e : gpu_scale_from_T(to, a, to, n);
+}
+GPU__RULE(gpu_var_to_T, GPU__X) { return gpu__back_from_mean_T(s, 0); }
+GPU__RULE(gpu_std_to_T, GPU__X | GPU__RESULT) { return gpu__back_from_mean_T(s, 1); }
+
+/* Sums along an axis: g, times a factor, for each element. */
+static inline gpu_status gpu__back_along_T(gpu__step *s, int rowwise, T factor)
+{
+    const size_t rows = s->call->rows, cols = s->call->cols;
+    T *const to = (T *)gpu__into(s, 0);
+    const T *const g = (const T *)s->g;
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
+    return e || factor == 1 ? e : gpu_scale_T(to, factor, to, rows * cols);
+}
+GPU__RULE(gpu_sum_rows_T, 0) { return gpu__back_along_T(s, 1, 1); }
+GPU__RULE(gpu_sum_cols_T, 0) { return gpu__back_along_T(s, 0, 1); }
+GPU__RULE(gpu_mean_rows_T, 0) { return gpu__back_along_T(s, 1, (T)(1 / (double)s->call->cols)); }
+GPU__RULE(gpu_mean_cols_T, 0) { return gpu__back_along_T(s, 0, (T)(1 / (double)s->call->rows)); }
+static inline gpu_status gpu__back_from_means_T(gpu__step *s, int rowwise)
+{
+    const size_t rows = s->call->rows, cols = s->call->cols, outs = s->call->out_count;
+    const gpu__axis_detail *const d = gpu__axis_of(s->call);
+    const T *const x = (const T *)gpu__kept(s, 0);
+    T *const line = (T *)gpu__spare(s, outs * sizeof(T)), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = (rowwise ? gpu_mean_rows_T : gpu_mean_cols_T)(line, x, rows, cols);
+    if (!e) e = (rowwise ? gpu_sub_col_T : gpu_sub_row_T)(to, x, line, rows, cols);
+    if (!e) e = gpu_scale_T(line, (T)(2 / (d->count - d->ddof)), (const T *)s->g, outs);
+    return e ? e : (rowwise ? gpu_mul_col_T : gpu_mul_row_T)(to, to, line, rows, cols);
+}
+GPU__RULE(gpu_var_rows_T, GPU__X) { return gpu__back_from_means_T(s, 1); }
+GPU__RULE(gpu_var_cols_T, GPU__X) { return gpu__back_from_means_T(s, 0); }
+/* g at the element whose index `at` has, in[0] being one row for a reduction in all; elsewhere 0. */
+GPU__MAP(T, "gpu_backward", gpu__if_chosen_T, (const int64_t *, at, scalar), (const T *, g, scalar),
+         (size_t, cols, scalar), (int, by_column, scalar), (size_t, i, index))
+{
+    const size_t r = i / cols, c = i - r * cols, line = by_column ? c : r;
+    return (size_t)at[line] == (by_column ? r : c) ? g[line] : 0;
+}
+static inline gpu_status gpu__back_to_extreme_T(gpu__step *s, int smallest, int by_column)
+{
+    const gpu__call *const c = s->call;
+    const T *const x = (const T *)gpu__kept(s, 0);
+    int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
+    T *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    if (c->op) e = (smallest ? gpu_argmin_to_T : gpu_argmax_to_T)(at, x, c->n);
+    else if (by_column) e = (smallest ? gpu_argmin_cols_T : gpu_argmax_cols_T)(at, x, c->rows, c->cols);
+    else e = (smallest ? gpu_argmin_rows_T : gpu_argmax_rows_T)(at, x, c->rows, c->cols);
+    return e ? e : gpu__if_chosen_T(to, at, (const T *)s->g, c->op ? c->n : c->cols, by_column, c->n);
+}
+GPU__RULE(gpu_min_to_T, GPU__X) { return gpu__back_to_extreme_T(s, 1, 0); }
+GPU__RULE(gpu_max_to_T, GPU__X) { return gpu__back_to_extreme_T(s, 0, 0); }
+GPU__RULE(gpu_min_rows_T, GPU__X) { return gpu__back_to_extreme_T(s, 1, 0); }
+GPU__RULE(gpu_max_rows_T, GPU__X) { return gpu__back_to_extreme_T(s, 0, 0); }
+GPU__RULE(gpu_min_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, 1, 1); }
+GPU__RULE(gpu_max_cols_T, GPU__X) { return gpu__back_to_extreme_T(s, 0, 1); }
+
+/* g times the product of the other elements, from the product of those that are not 0 and their number. */
+GPU__EXPR(T, "gpu_backward", gpu__one_if_zero_T, T, of_x, x == 0 ? 1 : x)
+GPU__MAP(T, "gpu_backward", gpu__product_of_others_T, (T, x), (const double *, product, scalar),
+         (const int64_t *, count, scalar), (const double *, g, scalar), (size_t, n, scalar))
+{
+    const size_t zeros = n - (size_t)*count;
+    return zeros > (size_t)(x == 0) ? 0 : (T)(*g * (x == 0 ? *product : *product / (double)x));
+}
+GPU__RULE(gpu_prod_to_T, GPU__X)
+{
+    const size_t n = s->call->n;
+    const T *const x = (const T *)gpu__kept(s, 0);
+    double *const product = (double *)gpu__spare(s, sizeof *product);
+    int64_t *const count = (int64_t *)gpu__spare(s, sizeof *count);
+    T *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__one_if_zero_T(to, x, n);
+    if (!e) e = gpu_prod_to_T(product, to, n);
+    if (!e) e = gpu_count_nonzero_to_T(count, x, n);
+    return e ? e : gpu__product_of_others_T(to, x, product, count, (const double *)s->g, n, n);
+}
+
+/* Of running sums the running sums of g from the end: of a matrix the end of all rows or columns. */
+GPU__MAP(T, "gpu_backward", gpu__reversed_T, (const T *, x, scalar), (size_t, n, scalar), (size_t, i, index))
+{
+    return x[n - 1 - i];
+}
+static inline gpu_status gpu__back_to_summands_T(gpu__step *s)
+{
+    const gpu__call *const c = s->call;
+    const size_t n = c->n;
+    T *const g = (T *)gpu__spare(s, n * sizeof *g), *const to = (T *)gpu__into(s, 0);
+    gpu_status e = s->failed;
+    if (e || !to) return e;
+    e = gpu__reversed_T(g, (const T *)s->g, n, n);
+    if (!e && c->op) e = (c->flag ? gpu_cumsum_exclusive_T : gpu_cumsum_T)(g, g, n);
+    else if (!e && ((const gpu__scan_split *)c->detail)->colwise) e = gpu_cumsum_cols_T(g, g, c->rows, c->cols);
+    else if (!e) e = gpu_cumsum_rows_T(g, g, c->rows, c->cols);
+    return e ? e : gpu__reversed_T(to, g, n, n);
+}
+GPU__RULE(gpu_cumsum_T, 0) { return gpu__back_to_summands_T(s); }
+GPU__RULE(gpu_cumsum_exclusive_T, 0) { return gpu__back_to_summands_T(s); }
+GPU__RULE(gpu_cumsum_rows_T, 0) { return gpu__back_to_summands_T(s); }
+GPU__RULE(gpu_cumsum_cols_T, 0) { return gpu__back_to_summands_T(s); }
+GPU__RULE(gpu_transpose_T, 0)
+{
+    T *const to = (T *)gpu__into(s, 0);
+    return to ? gpu_transpose_T(to, (const T *)s->g, s->call->cols, s->call->rows) : s->failed;
+}
+#endif

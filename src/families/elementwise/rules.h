@@ -1,0 +1,197 @@
+/* The derivatives of elementwise functions. Products that are summed are not fused, so that both backends agree. */
+#if defined(REAL) && defined(GPU_TAPE)
+typedef gpu_status gpu__slope_T(T *out, T a, const T *x, const T *g, size_t n);
+static inline gpu_status gpu__by_slope_T(gpu__step *s, gpu__slope_T *slope)
+{
+    const gpu__call *const c = s->call;
+    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
+    T *const to = (T *)gpu__into(s, k), a = 0;
+    const void *const x = gpu__kept(s, GPU__INPUTS);
+    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
+    return to ? slope(to, a, (const T *)(x ? x : gpu__kept(s, k)), (const T *)s->g, c->n) : s->failed;
+}
+GPU__SLOPE(T, gpu_square_T, gpu__by_slope_T, GPU__X, 2 * x)
+GPU__SLOPE(T, gpu_reciprocal_T, gpu__by_slope_T, GPU__RESULT, -(x *x))
+GPU__SLOPE(T, gpu_scalar_div_T, gpu__by_slope_T, GPU__Y, -(a / x) / x)
+GPU__SLOPE(T, gpu_abs_T, gpu__by_slope_T, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(T, gpu_sqrt_T, gpu__by_slope_T, GPU__RESULT, (T)0.5 / x)
+GPU__SLOPE(T, gpu_cbrt_T, gpu__by_slope_T, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(T, gpu_exp_T, gpu__by_slope_T, GPU__RESULT, x)
+GPU__SLOPE(T, gpu_exp2_T, gpu__by_slope_T, GPU__RESULT, x *(T)0.693147180559945309417)
+GPU__SLOPE(T, gpu_log_T, gpu__by_slope_T, GPU__X, 1 / x)
+GPU__SLOPE(T, gpu_log2_T, gpu__by_slope_T, GPU__X, (T)1.44269504088896340736 / x)
+GPU__SLOPE(T, gpu_log10_T, gpu__by_slope_T, GPU__X, (T)0.434294481903251827651 / x)
+GPU__SLOPE(T, gpu_sin_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_cos, x))
+GPU__SLOPE(T, gpu_cos_T, gpu__by_slope_T, GPU__X, -GPU__MATH_OF_TYPE(T, gpu_math_sin, x))
+GPU__SLOPE(T, gpu_tanh_T, gpu__by_slope_T, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(T, gpu_sigmoid_T, gpu__by_slope_T, GPU__RESULT, x *(1 - x))
+GPU__SLOPE(T, gpu_pow_T, gpu__by_slope_T, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(T, gpu_math_pow, x, a - 1))
+#ifdef GPU_MATH
+GPU__SLOPE(T, gpu_exp10_T, gpu__by_slope_T, GPU__RESULT, x *(T)2.30258509299404568402)
+GPU__SLOPE(T, gpu_expm1_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_exp, x))
+GPU__SLOPE(T, gpu_log1p_T, gpu__by_slope_T, GPU__X, 1 / (1 + x))
+GPU__SLOPE(T, gpu_tan_T, gpu__by_slope_T, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE(T, gpu_sinpi_T, gpu__by_slope_T, GPU__X, (T)3.14159265358979323846 * GPU__MATH_OF_TYPE(T, gpu_math_cospi, x))
+GPU__SLOPE(T, gpu_cospi_T, gpu__by_slope_T, GPU__X,
+           (T)-3.14159265358979323846 * GPU__MATH_OF_TYPE(T, gpu_math_sinpi, x))
+GPU__SLOPE(T, gpu_asin_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE(T, gpu_acos_T, gpu__by_slope_T, GPU__X, -GPU__MATH_OF_TYPE(T, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE(T, gpu_atan_T, gpu__by_slope_T, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE(T, gpu_sinh_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_cosh, x))
+GPU__SLOPE(T, gpu_cosh_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_sinh, x))
+GPU__SLOPE(T, gpu_erf_T, gpu__by_slope_T, GPU__X,
+           (T)1.12837916709551257390 * GPU__MATH_OF_TYPE(T, gpu_math_exp, -(x *x)))
+GPU__SLOPE(T, gpu_erfc_T, gpu__by_slope_T, GPU__X,
+           (T)-1.12837916709551257390 * GPU__MATH_OF_TYPE(T, gpu_math_exp, -(x *x)))
+GPU__SLOPE(T, gpu_rsqrt_T, gpu__by_slope_T, GPU__X, (T)-0.5 * (GPU__MATH_OF_TYPE(T, gpu_math_rsqrt, x) / x))
+#endif
+/* The results are whole numbers, whose derivative is 0. */
+GPU__RULE(gpu_sign_T, 0) { return s->failed; }
+GPU__RULE(gpu_floor_T, 0) { return s->failed; }
+GPU__RULE(gpu_ceil_T, 0) { return s->failed; }
+GPU__RULE(gpu_round_T, 0) { return s->failed; }
+
+/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
+static inline gpu_status gpu__by_number_T(gpu__step *s, int k, T factor)
+{
+    T *const to = (T *)gpu__into(s, k);
+    return to ? gpu_scale_T(to, factor, (const T *)s->g, s->call->out_count) : s->failed;
+}
+static inline T gpu__number_T(const gpu__step *s, int k)
+{
+    T a;
+    memcpy(&a, s->call->in[k].p, sizeof a);
+    return a;
+}
+GPU__RULE(gpu_add_T, 0)
+{
+    const gpu_status e = gpu__pass(s, 0);
+    return e ? e : gpu__pass(s, 1);
+}
+GPU__RULE(gpu_sub_T, 0)
+{
+    const gpu_status e = gpu__by_number_T(s, 1, -1);
+    return e ? e : gpu__pass(s, 0);
+}
+GPU__RULE(gpu_axpy_T, 0)
+{
+    const gpu_status e = gpu__by_number_T(s, 1, gpu__number_T(s, 0));
+    return e ? e : gpu__pass(s, 2);
+}
+GPU__RULE(gpu_scale_T, 0) { return gpu__by_number_T(s, 1, gpu__number_T(s, 0)); }
+GPU__RULE(gpu_add_scalar_T, 0) { return gpu__pass(s, 0); }
+GPU__RULE(gpu_sub_scalar_T, 0) { return gpu__pass(s, 0); }
+GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
+GPU__RULE(gpu_div_scalar_T, 0)
+{
+    T *const to = (T *)gpu__into(s, 0);
+    return to ? gpu_div_scalar_T(to, (const T *)s->g, gpu__number_T(s, 1), s->call->n) : s->failed;
+}
+
+/* Functions of two arrays. `by` computes the gradient of in[k] from g and two arrays; sign is 1 or -1. */
+typedef gpu_status gpu__by_two_T(T *out, const T *x, const T *y, const T *g, T sign, size_t n);
+static inline gpu_status gpu__by_arrays_T(gpu__step *s, int k, gpu__by_two_T *by, int x, int y, T sign)
+{
+    T *const to = (T *)gpu__into(s, k);
+    return to ? by(to, (const T *)gpu__kept(s, x), (const T *)gpu__kept(s, y), (const T *)s->g, sign, s->call->n)
+              : s->failed;
+}
+GPU__MAP(T, "gpu_backward", gpu__product_over_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+{
+    return sign * (g * x / y);
+}
+GPU__MAP(T, "gpu_backward", gpu__over_squares_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+{
+    return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
+}
+/* g where the lesser of x and y (sign -1) or the greater (1) is x, and where it is not. */
+GPU__MAP(T, "gpu_backward", gpu__if_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+{
+    return sign * x > sign * y || x != x ? g : 0;
+}
+GPU__MAP(T, "gpu_backward", gpu__unless_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+{
+    return sign * x > sign * y || x != x ? 0 : g;
+}
+static inline gpu_status gpu__back_to_first_T(gpu__step *s, T sign)
+{
+    const gpu_status e = gpu__by_arrays_T(s, 0, gpu__if_first_T, 0, 1, sign);
+    return e ? e : gpu__by_arrays_T(s, 1, gpu__unless_first_T, 0, 1, sign);
+}
+GPU__RULE(gpu_mul_T, GPU__X | GPU__Y)
+{
+    T *const dx = (T *)gpu__into(s, 0), *const dy = (T *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    if (!e && dx) e = gpu_mul_T(dx, (const T *)s->g, (const T *)gpu__kept(s, 1), s->call->n);
+    if (!e && dy) e = gpu_mul_T(dy, (const T *)s->g, (const T *)gpu__kept(s, 0), s->call->n);
+    return e;
+}
+GPU__RULE(gpu_div_T, GPU__Y | GPU__RESULT)
+{
+    T *const to = (T *)gpu__into(s, 0);
+    const gpu_status e = to ? gpu_div_T(to, (const T *)s->g, (const T *)gpu__kept(s, 1), s->call->n) : s->failed;
+    return e ? e : gpu__by_arrays_T(s, 1, gpu__product_over_T, GPU__INPUTS, 1, -1);
+}
+GPU__RULE(gpu_minimum_T, GPU__X | GPU__Y) { return gpu__back_to_first_T(s, -1); }
+GPU__RULE(gpu_maximum_T, GPU__X | GPU__Y) { return gpu__back_to_first_T(s, 1); }
+GPU__RULE(gpu_atan2_T, GPU__X | GPU__Y) /* in[0] is the first parameter, y */
+{
+    const gpu_status e = gpu__by_arrays_T(s, 0, gpu__over_squares_T, 1, 0, 1);
+    return e ? e : gpu__by_arrays_T(s, 1, gpu__over_squares_T, 0, 1, -1);
+}
+#ifdef GPU_MATH
+GPU__RULE(gpu_hypot_T, GPU__X | GPU__Y | GPU__RESULT)
+{
+    const gpu_status e = gpu__by_arrays_T(s, 0, gpu__product_over_T, 0, GPU__INPUTS, 1);
+    return e ? e : gpu__by_arrays_T(s, 1, gpu__product_over_T, 1, GPU__INPUTS, 1);
+}
+#endif
+GPU__MAP(T, "gpu_backward", gpu__within_T, (T, x), (T, g), (T, lo, scalar), (T, hi, scalar))
+{
+    return x < lo || x > hi ? 0 : g;
+}
+GPU__RULE(gpu_clip_T, GPU__X)
+{
+    T *const to = (T *)gpu__into(s, 0);
+    return to ? gpu__within_T(to, (const T *)gpu__kept(s, 0), (const T *)s->g, gpu__number_T(s, 1), gpu__number_T(s, 2),
+                              s->call->n)
+              : s->failed;
+}
+GPU__MAP(T, "gpu_backward", gpu__masked_T, (uint8_t, mask), (T, g), (uint8_t, wanted, scalar))
+{
+    return (mask != 0) == wanted ? g : 0;
+}
+GPU__RULE(gpu_where_T, GPU__X)
+{
+    const uint8_t *const mask = (const uint8_t *)gpu__kept(s, 0);
+    T *const dx = (T *)gpu__into(s, 1), *const dy = (T *)gpu__into(s, 2);
+    gpu_status e = s->failed;
+    if (!e && dx) e = gpu__masked_T(dx, mask, (const T *)s->g, 1, s->call->n);
+    if (!e && dy) e = gpu__masked_T(dy, mask, (const T *)s->g, 0, s->call->n);
+    return e;
+}
+GPU__EXPR(float, "gpu_backward", gpu__to_float_T, T, of_x, (float)x)
+GPU__EXPR(double, "gpu_backward", gpu__to_double_T, T, of_x, (double)x)
+static inline gpu_status gpu__cast_back_T(gpu__step *s)
+{
+    const size_t size = s->call->in[0].size;
+    void *const to = size == sizeof(T) ? NULL : gpu__into(s, 0);
+    if (size == sizeof(T)) return gpu__pass(s, 0);
+    if (!to) return s->failed;
+    return size == sizeof(float) ? gpu__to_float_T((float *)to, (const T *)s->g, s->call->n)
+                                 : gpu__to_double_T((double *)to, (const T *)s->g, s->call->n);
+}
+/* Of integers a cast is a constant. C has one function, with the type as a number; nvcc has one for each type. */
+GPU__RULE(gpu_cast_T, 0)
+{
+    const int type = *(const int *)s->call->in[1].p;
+    return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_T(s) : s->failed;
+}
+GPU__RULE(gpu__cast_T_f32, 0) { return gpu__cast_back_T(s); }
+GPU__RULE(gpu__cast_T_f64, 0) { return gpu__cast_back_T(s); }
+GPU__RULE(gpu__cast_T_i32, 0) { return s->failed; }
+GPU__RULE(gpu__cast_T_i64, 0) { return s->failed; }
+GPU__RULE(gpu__cast_T_u8, 0) { return s->failed; }
+GPU__RULE(gpu__cast_T_u32, 0) { return s->failed; }
+GPU__RULE(gpu__cast_T_u64, 0) { return s->failed; }
+#endif

@@ -1,0 +1,114 @@
+/* The derivatives of transforms and of complex arithmetic. The gradient of a complex number is that of its real part
+   and that of its imaginary part. */
+#if defined(REAL) && defined(GPU_TAPE) && defined(GPU_FFT)
+static inline gpu_status gpu__fft_again_T(const gpu__fft_detail *d, int kind, int inverse, void *out, const void *x)
+{
+    const size_t a = d->dims[0], b = d->dims[1], c = d->dims[2];
+    T *const to = (T *)out;
+    gpu__complex_T *const z = (gpu__complex_T *)out;
+    if (kind == GPU__FFT_REAL && d->axes == GPU__FFT_ROWS) return gpu_rfft_rows_T(z, (const T *)x, a * b, c);
+    if (kind == GPU__FFT_REAL) return gpu_rfft3_T(z, (const T *)x, a, b, c);
+    if (kind == GPU__FFT_TO_REAL && d->axes == GPU__FFT_ROWS)
+        return gpu_irfft_rows_T(to, (const gpu__complex_T *)x, a * b, c);
+    if (kind == GPU__FFT_TO_REAL) return gpu_irfft3_T(to, (const gpu__complex_T *)x, a, b, c);
+    if (d->axes == GPU__FFT_ROWS)
+        return (inverse ? gpu_ifft_rows_T : gpu_fft_rows_T)(z, (const gpu__complex_T *)x, a * b, c);
+    if (d->axes == GPU__FFT_COLS)
+        return (inverse ? gpu_ifft_axis_T : gpu_fft_axis_T)(z, (const gpu__complex_T *)x, a, b, c);
+    return (inverse ? gpu_ifft3_T : gpu_fft3_T)(z, (const gpu__complex_T *)x, a, b, c);
+}
+/* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
+GPU__MAP(T, "gpu_backward", gpu__fft_half_T, (T, x), (size_t, n, scalar), (T, of_one, scalar), (T, of_two, scalar),
+         (size_t, i, index))
+{
+    const size_t k = i / 2 % (n / 2 + 1);
+    return x * (k == 0 || 2 * k == n ? of_one : of_two);
+}
+/* The transposed conjugate of a transform is the inverse times the number of elements. Of a transform of real numbers
+   it is that of half spectra, where the inverse adds what stands for two again. */
+GPU__RULE(gpu__fft_call_T, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
+    const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
+    const T *const g = (const T *)s->g;
+    T *const half = d->kind == GPU__FFT_REAL ? (T *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
+                                                                                                     (T *)gpu__into(s,
+                                                                                                                    0);
+    gpu_status e = s->failed;
+    double count = 1;
+    int k;
+    if (e || !to) return e;
+    for (k = 0; k < 3; k++) count *= d->axes >> k & 1 ? (double)d->dims[k] : 1;
+    if (d->kind == GPU__FFT_REAL) {
+        e = gpu__fft_half_T(half, g, d->dims[2], (T)count, (T)(count / 2), halves);
+        return e ? e : gpu__fft_again_T(d, GPU__FFT_TO_REAL, 1, to, half);
+    }
+    e = gpu__fft_again_T(d, d->kind == GPU__FFT_TO_REAL ? GPU__FFT_REAL : GPU__FFT_COMPLEX, !d->inverse, to, g);
+    if (e || d->kind == GPU__FFT_COMPLEX)
+        return e ? e : gpu_scale_T(to, (T)(d->inverse ? 1 / count : count), to, halves);
+    return gpu__fft_half_T(to, to, d->dims[2], (T)(1 / count), (T)(2 / count), halves);
+}
+/* out = the convolution of x and h: of each its correlation with the other, or for a correlation the convolution. */
+GPU__RULE(gpu__fft_product_T, GPU__X | GPU__Y)
+{
+    const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
+    const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
+    const T *const g = (const T *)s->g, *const x = (const T *)gpu__kept(s, 0), *const h = (const T *)gpu__kept(s, 1);
+    T *const full = (T *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
+    T *const dx = (T *)gpu__into(s, 0), *const dh = (T *)gpu__into(s, 1);
+    gpu_status e = s->failed;
+    if (!e && dx) e = (d->inverse ? gpu_fft_convolve_T : gpu_fft_correlate_T)(full, g, all, h, m);
+    if (!e && dx) e = gpu_copy_async(dx, full + m - 1, n * sizeof *dx);
+    if (e || !dh) return e;
+    e = gpu_fft_correlate_T(full, g, all, x, n);
+    if (e || d->inverse) return e ? e : gpu__reversed_T(dh, full + n - 1, m, m);
+    return gpu_copy_async(dh, full + n - 1, m * sizeof *dh);
+}
+static inline gpu_status gpu__complex_by_number_T(gpu__step *s, int k, T factor)
+{
+    T *const to = (T *)gpu__into(s, k);
+    return to ? gpu_scale_T(to, factor, (const T *)s->g, 2 * s->call->n) : s->failed;
+}
+/* The gradient of in[k] is the product of x and y, or of x and the conjugate of y. */
+static inline gpu_status gpu__complex_by_product_T(gpu__step *s, int k, const void *x, const void *y, int conj)
+{
+    gpu__complex_T *const to = (gpu__complex_T *)gpu__into(s, k);
+    if (!to) return s->failed;
+    return (conj ? gpu_complex_mul_conj_T : gpu_complex_mul_T)(to, (const gpu__complex_T *)x, (const gpu__complex_T *)y,
+                                                               s->call->n);
+}
+GPU__RULE(gpu_complex_add_T, GPU__COMPLEX)
+{
+    const gpu_status e = gpu__pass(s, 0);
+    return e ? e : gpu__pass(s, 1);
+}
+GPU__RULE(gpu_complex_sub_T, GPU__COMPLEX)
+{
+    const gpu_status e = gpu__complex_by_number_T(s, 1, -1);
+    return e ? e : gpu__pass(s, 0);
+}
+GPU__RULE(gpu_complex_scale_T, GPU__COMPLEX) { return gpu__complex_by_number_T(s, 1, gpu__number_T(s, 0)); }
+GPU__RULE(gpu_complex_mul_T, GPU__X | GPU__Y | GPU__COMPLEX)
+{
+    const gpu_status e = gpu__complex_by_product_T(s, 0, s->g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_T(s, 1, s->g, gpu__kept(s, 0), 1);
+}
+GPU__RULE(gpu_complex_mul_conj_T, GPU__X | GPU__Y | GPU__COMPLEX)
+{
+    const gpu_status e = gpu__complex_by_product_T(s, 0, s->g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_T(s, 1, gpu__kept(s, 0), s->g, 1);
+}
+GPU__MAP(gpu__complex_T, "gpu_backward", gpu__complex_unit_T, (gpu__complex_T, x), (T, r), (T, g))
+{
+    x.re = r == 0 ? 0 : x.re / r * g;
+    x.im = r == 0 ? 0 : x.im / r * g;
+    return x;
+}
+GPU__RULE(gpu_complex_abs_T, GPU__X | GPU__RESULT | GPU__COMPLEX) /* of 0 the gradient is 0 */
+{
+    gpu__complex_T *const to = (gpu__complex_T *)gpu__into(s, 0);
+    return to ? gpu__complex_unit_T(to, (const gpu__complex_T *)gpu__kept(s, 0), (const T *)gpu__kept(s, GPU__INPUTS),
+                                    (const T *)s->g, s->call->n)
+              : s->failed;
+}
+#endif

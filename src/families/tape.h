@@ -1,0 +1,48 @@
+/* The tape: what the rules call. The rule of a function computes, from the gradient g of its result, the gradients of
+   its inputs, by calls of public functions; it stands in the family's rules.h, as GPU__RULE(gpu_NAME_T, keeps) { ... },
+   or as a GPU__SLOPE for a function of one array. `keeps` says which inputs, and whether the result, it needs. src/join
+   makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which GPU__BY_RULE(gpu_NAME_f32) passes the rule to
+   the tape just before the call is made. */
+#ifdef GPU_TAPE
+typedef struct gpu__step {
+    gpu_tape *tape;
+    const struct gpu__record *record;
+    const gpu__call *call; /* as it was made; its arrays may have been overwritten since */
+    const void *g;
+    gpu_status failed;
+    struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
+    int adds, spares;
+    struct {
+        void *to; /* part is added to `to`, both of n elements of `size` bytes */
+        struct gpu__buffer *part;
+        size_t n, size;
+    } add[GPU__INPUTS];
+    struct gpu__buffer *spare[6];
+} gpu__step;
+typedef gpu_status gpu__back(gpu__step *s);
+enum {
+    GPU__X = 1,
+    GPU__Y = 2,
+    GPU__A = 4,
+    GPU__RESULT = 8,
+    GPU__EVERY = 16,
+    GPU__COMPLEX = 32
+}; /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
+GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. */
+GPU_API void *gpu__into(gpu__step *s, int k);
+/* The gradient of in[k] is g itself. The last that a rule calls. */
+GPU_API gpu_status gpu__pass(gpu__step *s, int k);
+/* The value of in[k], or for GPU__INPUTS the result, as it was. */
+GPU_API const void *gpu__kept(const gpu__step *s, int k);
+GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of the rule; NULL on error */
+#define GPU__RULE(name, keeps) static inline gpu_status name##__back(gpu__step *s)
+/* A function of one array x and perhaps a number a: `slope` is its derivative at x or, if the result is kept instead,
+   at the result x. */
+#define GPU__SLOPE(T, name, by, keeps, slope)                                                                          \
+    GPU__EXPR(T, "gpu_backward", name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope))))              \
+    GPU__RULE(name, keeps) { return by(s, name##__slope); }
+#define GPU__BY_RULE(name) GPU__VERDICT_(GPU__RULE_##name, , 0)
+#else
+#define GPU__BY_RULE(name)
+#endif
