@@ -4,7 +4,7 @@
    kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
    rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
    3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3369, several 3380, mpi 3483, dlpack
-   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 37991, licence 51756 */
+   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 37991, licence 51765 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -39159,6 +39159,19 @@ template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
 #ifdef GPU__CUDA
 static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
+#ifdef GPU_TAPE
+/* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
+   reads. */
+static inline gpu_status gpu__tape_one(void *to, size_t size)
+{
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, 1) : gpu_fill_f64((double *)to, 1, 1);
+}
+static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
+{
+    return size == sizeof(float) ? gpu_add_f32((float *)to, (const float *)to, (const float *)part, n)
+                                 : gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+}
+#endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
 /* nvcc's device pass needs no host functions. (This one prevents nvcc's warning that the program's allocator is never
    called.) */
@@ -49637,11 +49650,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
     for (k = 0; k < s.adds; k++) {
-        void *const to = s.add[k].to;
-        const size_t n = s.add[k].n;
-        if (!e && s.add[k].size == sizeof(float))
-            e = gpu_add_f32((float *)to, (const float *)to, (const float *)s.add[k].part->p, n);
-        else if (!e) e = gpu_add_f64((double *)to, (const double *)to, (const double *)s.add[k].part->p, n);
+        if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
         gpu__tape_give(t, s.add[k].part);
     }
     for (k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
@@ -49673,7 +49682,7 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     memset(&s, 0, sizeof s);
     s.tape = t;
     if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
-    return size == 4 ? gpu_fill_f32((float *)(void *)to, 1, 1) : gpu_fill_f64((double *)(void *)to, 1, 1);
+    return gpu__tape_one(to, size);
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)

@@ -341,6 +341,16 @@ texts_nvcc() { # section
     done
     refuse "nvcc: cuda_fp16.h behind gpu.h" "include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h" "$NVCC" -I. \
         -c "$X/fp16_behind.cu" -o "$X/out.o"
+    # The kernels that the implementation launches are those that nvcc's device pass, which skips most of it, compiles.
+    # shellcheck disable=SC2086
+    check "nvcc: device code" "$NVCC" $NVFLAGS -I. -ptx tests/implementation.cu -o "$X/out.ptx"
+    # shellcheck disable=SC2086
+    check "nvcc: host code" "$NVCC" $NVFLAGS -I. -c tests/implementation.cu -o "$X/out.o"
+    kernels() { sed -nE 's/.*_Z[0-9]+(gpu__[a-z_]*kernel)I.*(gpu__all[A-Za-z0-9]*_[a-z0-9_]*).*/\1 \2/p' | sort -u; }
+    nm "$X/out.o" | kernels >"$X/launched"
+    grep '[.]entry' "$X/out.ptx" | kernels >"$X/compiled"
+    check "nvcc: some kernels" test -s "$X/launched"
+    check "nvcc: they are the same" cmp "$X/launched" "$X/compiled"
     refuse "nvcc -std=c++14" "CUDA files need C++17" "$NVCC" -std=c++14 -I. -c "$X/alone.cu" -o "$X/out.o"
 }
 

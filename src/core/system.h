@@ -11,6 +11,19 @@
 #ifdef GPU__CUDA
 static __global__ void gpu__probe(void) {} /* its attributes tell whether this program has code for a device */
 #endif
+#ifdef GPU_TAPE
+/* What gpu_backward itself computes. It stands here because nvcc's device pass compiles only the kernels whose calls it
+   reads. */
+static inline gpu_status gpu__tape_one(void *to, size_t size)
+{
+    return size == sizeof(float) ? gpu_fill_f32((float *)to, 1, 1) : gpu_fill_f64((double *)to, 1, 1);
+}
+static inline gpu_status gpu__tape_add(void *to, const void *part, size_t n, size_t size)
+{
+    return size == sizeof(float) ? gpu_add_f32((float *)to, (const float *)to, (const float *)part, n)
+                                 : gpu_add_f64((double *)to, (const double *)to, (const double *)part, n);
+}
+#endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
 /* nvcc's device pass needs no host functions. (This one prevents nvcc's warning that the program's allocator is never
    called.) */

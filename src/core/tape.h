@@ -518,11 +518,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     e = r->back ? r->back(&s) : GPU_OK;
     if (!e) e = s.failed;
     for (k = 0; k < s.adds; k++) {
-        void *const to = s.add[k].to;
-        const size_t n = s.add[k].n;
-        if (!e && s.add[k].size == sizeof(float))
-            e = gpu_add_f32((float *)to, (const float *)to, (const float *)s.add[k].part->p, n);
-        else if (!e) e = gpu_add_f64((double *)to, (const double *)to, (const double *)s.add[k].part->p, n);
+        if (!e) e = gpu__tape_add(s.add[k].to, s.add[k].part->p, s.add[k].n, s.add[k].size);
         gpu__tape_give(t, s.add[k].part);
     }
     for (k = 0; k < s.spares; k++) gpu__tape_give(t, s.spare[k]);
@@ -554,7 +550,7 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     memset(&s, 0, sizeof s);
     s.tape = t;
     if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > size))) return s.failed;
-    return size == 4 ? gpu_fill_f32((float *)(void *)to, 1, 1) : gpu_fill_f64((double *)(void *)to, 1, 1);
+    return gpu__tape_one(to, size);
 }
 /* Whether t is a tape of this thread in a state that `call` can be made in. */
 static gpu_status gpu__tape_check(const gpu_tape *t, int state, const char *call)
