@@ -770,8 +770,8 @@ TEST(others_in_the_folder)
         char command[2048];
         SHELL("rm -r '^/c'; mkdir -m 700 '^/c'");
         snprintf(command, sizeof command,
-                 "for k in 1 2 3 4 5 6; do GPU_QUIET=1 GPU_DEVICE=cpu GPU_CACHE='^/c' unshare -Upf --map-user=$k '%s' --child "
-                 "kept >'^/said.'$k & done; wait; test $(cat '^'/said.* | grep -c 'SUM 50') = 6",
+                 "for k in 1 2 3 4 5 6; do GPU_QUIET=1 GPU_DEVICE=cpu GPU_CACHE='^/c' unshare -Upf --map-user=$k '%s' "
+                 "--child kept >'^/said.'$k & done; wait; test $(cat '^'/said.* | grep -c 'SUM 50') = 6",
                  test__program);
         SHELL(command);
         SHELL("test $(ls '^/c' | wc -l) = 1");
