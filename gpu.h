@@ -4,7 +4,7 @@
    kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
    rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
    3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3369, several 3380, mpi 3483, dlpack
-   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 37991, licence 51765 */
+   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 37998, licence 51772 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -20893,7 +20893,7 @@ GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
-                          all = (GPU__IS_REAL(float) & (key == most)) ? (gpu__any_32) ~(gpu__any_32)0 : (gpu__any_32)0;
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
         nan = (gpu__any_32)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_f32(key) ^ b) & ~all));
@@ -20903,8 +20903,9 @@ GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__any_32 b = gpu__sort_bits_f32(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(float) & (key == most)) ? nan : b, size);
+        const gpu__any_32 b = gpu__sort_bits_f32(key),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -27841,7 +27842,7 @@ GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
-                          all = (GPU__IS_REAL(double) & (key == most)) ? (gpu__any_64) ~(gpu__any_64)0 : (gpu__any_64)0;
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_f64(key) ^ b) & ~all));
@@ -27851,8 +27852,9 @@ GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__any_64 b = gpu__sort_bits_f64(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(double) & (key == most)) ? nan : b, size);
+        const gpu__any_64 b = gpu__sort_bits_f64(key),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -33139,7 +33141,7 @@ GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
-                          all = (GPU__IS_REAL(int32_t) & (key == most)) ? (gpu__any_32) ~(gpu__any_32)0 : (gpu__any_32)0;
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
         nan = (gpu__any_32)(nan | (b & all));
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_i32(key) ^ b) & ~all));
@@ -33149,8 +33151,9 @@ GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__any_32 b = gpu__sort_bits_i32(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(int32_t) & (key == most)) ? nan : b, size);
+        const gpu__any_32 b = gpu__sort_bits_i32(key),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -34380,7 +34383,7 @@ GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
-                          all = (GPU__IS_REAL(int64_t) & (key == most)) ? (gpu__any_64) ~(gpu__any_64)0 : (gpu__any_64)0;
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_i64(key) ^ b) & ~all));
@@ -34390,8 +34393,9 @@ GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__any_64 b = gpu__sort_bits_i64(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(int64_t) & (key == most)) ? nan : b, size);
+        const gpu__any_64 b = gpu__sort_bits_i64(key),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -35012,7 +35016,7 @@ GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t fi
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
-                          all = (GPU__IS_REAL(uint8_t) & (key == most)) ? (uint8_t) ~(uint8_t)0 : (uint8_t)0;
+                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
         nan = (uint8_t)(nan | (b & all));
         others = (uint8_t)(others | (~b & all));
         lost = (uint8_t)(lost | ((gpu__sort_bits_u8(key) ^ b) & ~all));
@@ -35022,8 +35026,9 @@ GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t fi
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const uint8_t key = (uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const uint8_t b = gpu__sort_bits_u8(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(uint8_t) & (key == most)) ? nan : b, size);
+        const uint8_t b = gpu__sort_bits_u8(key),
+                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -35625,7 +35630,7 @@ GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
-                          all = (GPU__IS_REAL(uint32_t) & (key == most)) ? (gpu__any_32) ~(gpu__any_32)0 : (gpu__any_32)0;
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
         nan = (gpu__any_32)(nan | (b & all));
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_u32(key) ^ b) & ~all));
@@ -35635,8 +35640,9 @@ GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__any_32 b = gpu__sort_bits_u32(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(uint32_t) & (key == most)) ? nan : b, size);
+        const gpu__any_32 b = gpu__sort_bits_u32(key),
+                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
@@ -36238,7 +36244,7 @@ GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
-                          all = (GPU__IS_REAL(uint64_t) & (key == most)) ? (gpu__any_64) ~(gpu__any_64)0 : (gpu__any_64)0;
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_u64(key) ^ b) & ~all));
@@ -36248,8 +36254,9 @@ GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__any_64 b = gpu__sort_bits_u64(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(uint64_t) & (key == most)) ? nan : b, size);
+        const gpu__any_64 b = gpu__sort_bits_u64(key),
+                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)

@@ -15627,7 +15627,7 @@ GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t fir
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b),
-                          all = (GPU__IS_REAL(Type) & (key == most)) ? (gpu__bits_t) ~(gpu__bits_t)0 : (gpu__bits_t)0;
+                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
         nan = (gpu__bits_t)(nan | (b & all));
         others = (gpu__bits_t)(others | (~b & all));
         lost = (gpu__bits_t)(lost | ((gpu__sort_bits_t(key) ^ b) & ~all));
@@ -15637,8 +15637,9 @@ GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t fir
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__bits_t b = gpu__sort_bits_t(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(Type) & (key == most)) ? nan : b, size);
+        const gpu__bits_t b = gpu__sort_bits_t(key),
+                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)

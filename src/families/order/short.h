@@ -227,7 +227,7 @@ GPU__BODY void gpu__short_keys_T(const gpu__sort_cpu *s, char *codes, size_t fir
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_T b = (gpu__bits_T)gpu__short_get(codes, l, size), key = gpu__sort_key_T(b),
-                          all = (GPU__IS_REAL(T) & (key == most)) ? (gpu__bits_T) ~(gpu__bits_T)0 : (gpu__bits_T)0;
+                          all = (gpu__bits_T)(0 - (gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
         nan = (gpu__bits_T)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
         others = (gpu__bits_T)(others | (~b & all));
         lost = (gpu__bits_T)(lost | ((gpu__sort_bits_T(key) ^ b) & ~all));
@@ -237,8 +237,9 @@ GPU__BODY void gpu__short_keys_T(const gpu__sort_cpu *s, char *codes, size_t fir
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_T key = (gpu__bits_T)((gpu__bits_T)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
-        const gpu__bits_T b = gpu__sort_bits_T(key);
-        gpu__short_set(codes, l, (GPU__IS_REAL(T) & (key == most)) ? nan : b, size);
+        const gpu__bits_T b = gpu__sort_bits_T(key),
+                          all = (gpu__bits_T)(0 - (gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
+        gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
         GPU__SHORT_EACH(0, rows, from, to, GPU__SHORT_TO_ROW)
