@@ -1,6 +1,6 @@
 """How large the source is, as limits that only fall: `make test-one T=shape`. Where a count has become smaller, its
 limit here follows. A name of the public header of which neither README.md nor a page in examples/ tells is an error
-too."""
+too, and so is a call in these pages' text with another number of arguments than it takes."""
 import glob
 import re
 import sys
@@ -50,10 +50,31 @@ def is_told(name):
 
 untold = [name for name in sorted(public) if "__" not in name and not is_told(name)
           and not is_told(re.sub(r"_(f32|f64|i32|i64|u8|u32|u64|bytes|bf16|f16|tf32)(_i64)?$", "", name))]
+TYPE = r"(?:_(?:f32|f64|i32|i64|u8|bytes))?"
+COMMAS = re.compile(r",(?![^(]*\))")
+
+
+def takes(name):
+    """How many arguments: for a function that of its prototypes, for a macro that of its definitions."""
+    found = re.findall(rf"^(?:GPU_OP|GPU_API|GPU_FN|static inline) [^(=;]*?[ *]{name}{TYPE}\(([^;{{]*)\)", gpu_h, re.M)
+    found += re.findall(rf"^# *define {name}\(([^)]*)\)", gpu_h, re.M)
+    return {"..." if "..." in found_ else len(COMMAS.split(found_)) for found_ in found if found_ != "void"}
+
+
+pages = "\n".join({**read("README.md"), **read("examples/*.md")}.values())
+pages = re.sub(r"^```.*?^```", "", pages, flags=re.M | re.S)
+miscalled = []
+for span in re.findall(r"`([^`]*)`", pages):
+    for name, arguments in re.findall(r"\b((?:gpu|GPU)_\w+)\(((?:[^()]|\([^()]*\))*)\)", span):
+        numbers = takes(name)
+        if numbers and "..." not in arguments and not numbers & {"...", len(COMMAS.split(arguments))}:
+            miscalled.append(f"{name}({arguments}): {sorted(numbers)}")
 wrong = 0
 for what, count, limit, goal in limits:
     print(f"{what}: {count} (limit {limit}, goal {goal})")
     wrong |= count > limit
 if untold:
     print("README.md and examples/*.md have no word of " + " ".join(untold))
-sys.exit(wrong or bool(untold))
+for call in miscalled:
+    print("README.md and examples/*.md call with another number of arguments " + call)
+sys.exit(wrong or bool(untold) or bool(miscalled))
