@@ -69,24 +69,26 @@ template <class Function> struct gpu__lifted {
 #else
 typedef gpu_real gpu__grad_fn(const gpu_real *z);
 #define GPU__GRAD_STEP 0x1p-600 /* its square underflows to 0, so it changes no value; a power of two is exact */
-/* Without a step complex arithmetic gives the value exactly, infinities included, but for the sign of a 0. */
-GPU__BODY double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
-{
-    gpu_real z[16];
-    int k;
-    for (k = 0; k < count; k++) z[k] = gpu__real_of(x[k], 0);
-    return gpu__real_value(of(z)) + 0.0;
-}
-/* The derivative by variable k where the function has the value v. Returns whether the step leaves the value as it is;
-   otherwise the derivative may be wrong too. */
-GPU__BODY int gpu__grad_slope(double *slope, const double *x, int k, double step, double v, int count, gpu__grad_fn *of)
+/* The value and, in *slope, the derivative by variable k. Without a step (k < 0) complex arithmetic gives the value
+   exactly, infinities included, but for the sign of a 0. */
+GPU__BODY double gpu__grad_step(double *slope, const double *x, int k, double step, int count, gpu__grad_fn *of)
 {
     gpu_real z[16], r;
     int i;
     for (i = 0; i < count; i++) z[i] = gpu__real_of(x[i], i == k ? step : 0);
     r = of(z);
     *slope = gpu__real_part(r, 1) * (1 / step) + 0.0;
-    return gpu__real_value(r) == v || (v != v && gpu__real_value(r) != gpu__real_value(r));
+    return gpu__real_value(r) + 0.0;
+}
+GPU__LIFTED_FN double gpu__grad_value(const double *x, int count, gpu__grad_fn *of)
+{
+    double none;
+    return gpu__grad_step(&none, x, -1, 1, count, of);
+}
+/* Whether a step leaves the value v as it is; otherwise the derivative may be wrong too. */
+GPU__LIFTED_FN int gpu__grad_is_same(double v, double with_step)
+{
+    return with_step == v || (v != v && with_step != with_step);
 }
 /* For derivatives that one step may not give: steps from a large to a small one, until two in succession give the same.
    One that is too large beside a divisor changes the result, and so does one with which a part of the derivative
@@ -98,10 +100,10 @@ GPU__LIFTED_FN double gpu__grad_slope_of_steps(const double *x, int k, double v,
     int t, is, was = 0, exponent = 0;
     if (gpu__is_finite(x[k]) && fabs(x[k]) > 1) (void)frexp(x[k], &exponent);
     for (t = 0; t < 7; t++, before = now, was = is) {
-        is = gpu__grad_slope(&now, x, k, ldexp(1.0, exponent + steps[t]), v, count, of);
+        is = gpu__grad_is_same(v, gpu__grad_step(&now, x, k, ldexp(1.0, exponent + steps[t]), count, of));
         if (is && was && now == before && gpu__is_finite(now)) return now;
     }
-    is = gpu__grad_slope(&now, x, k, GPU__GRAD_STEP, v, count, of);
+    is = gpu__grad_is_same(v, gpu__grad_step(&now, x, k, GPU__GRAD_STEP, count, of));
     /* Both are infinite where something is divided by the step alone. */
     return is || (v == v && !gpu__is_finite(v) && !gpu__is_finite(now)) ? now : (double)NAN;
 }
@@ -122,16 +124,22 @@ GPU__RARE_FN double gpu__grad_slope_with_care(const double *x, int k, double v, 
 }
 /* Far from the limits of a double's range. */
 GPU__LIFTED_FN int gpu__grad_is_moderate(double x) { return fabs(x) > 0x1p-200 && fabs(x) < 0x1p200; }
-/* wanted: one bit for each derivative that is computed; the value always is. */
+/* wanted: one bit for each derivative that is computed; the value always is, first. There is one call of the function,
+   which is compiled into it. */
 GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned wanted, int count, gpu__grad_fn *of)
 {
-    const double v = gpu__grad_value(x, count, of);
-    int k, moderate = v == 0 || gpu__grad_is_moderate(v);
+    double v = 0, slope, with_step;
+    int k, moderate = 1;
     for (k = 0; k < count; k++) moderate &= x[k] == 0 || gpu__grad_is_moderate(x[k]);
-    for (k = 0; k < count; k++)
-        if ((wanted >> k & 1) && !(moderate && gpu__grad_slope(&grad[k], x, k, GPU__GRAD_STEP, v, count, of) &&
-                                   gpu__grad_is_moderate(grad[k])))
-            grad[k] = gpu__grad_slope_with_care(x, k, v, count, of);
+    for (k = -1; k < count; k++) {
+        if (k >= 0 && !(wanted >> k & 1)) continue;
+        with_step = gpu__grad_step(&slope, x, k, GPU__GRAD_STEP, count, of);
+        if (k < 0) {
+            v = with_step;
+            moderate &= v == 0 || gpu__grad_is_moderate(v);
+        } else if (moderate && gpu__grad_is_same(v, with_step) && gpu__grad_is_moderate(slope)) grad[k] = slope;
+        else grad[k] = gpu__grad_slope_with_care(x, k, v, count, of);
+    }
     return v;
 }
 /* The second derivatives by variable b, as central differences of order 8 of the first ones, with step h. Returns an
@@ -139,21 +147,22 @@ GPU__BODY double gpu__grad_gradient(double *grad, const double *x, unsigned want
 GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, double h, int count, gpu__grad_fn *of)
 {
     static const double eight[] = {0.8, -0.2, 4 / 105.0, -1 / 280.0}, six[] = {0.75, -0.15, 1 / 60.0, 0};
-    double at[16], up[16], down[16], less[16], error = 0, size = 0;
-    int a, k;
+    double at[16], slope[2][16], less[16], error = 0, size = 0; /* slope: above and below x */
+    int a, k, t;
     for (a = 0; a < count; a++) {
         at[a] = x[a];
         row[a] = less[a] = 0;
     }
     for (k = 1; k <= 4; k++) {
-        at[b] = x[b] + k * h;
-        (void)gpu__grad_gradient(up, at, 0xffff, count, of);
-        at[b] = x[b] - k * h;
-        (void)gpu__grad_gradient(down, at, 0xffff, count, of);
+        for (t = 0; t < 2; t++) {
+            at[b] = t ? x[b] - k * h : x[b] + k * h;
+            (void)gpu__grad_gradient(slope[t], at, 0xffff, count, of);
+        }
         for (a = 0; a < count; a++) {
-            row[a] += eight[k - 1] * ((up[a] - down[a]) / h);
-            less[a] += six[k - 1] * ((up[a] - down[a]) / h);
-            size = fabs(up[a]) > size ? fabs(up[a]) : size;
+            const double up = slope[0][a], change = (up - slope[1][a]) / h;
+            row[a] += eight[k - 1] * change;
+            less[a] += six[k - 1] * change;
+            size = fabs(up) > size ? fabs(up) : size;
         }
     }
     for (a = 0; a < count; a++) error = fabs(row[a] - less[a]) <= error ? error : fabs(row[a] - less[a]);
@@ -163,7 +172,7 @@ GPU__BODY double gpu__grad_differences(double *row, const double *x, int b, doub
    the estimated error is small enough. */
 GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, int count, gpu__grad_fn *of)
 {
-    double first[16], row[16];
+    double first[16] = {0}, row[16]; /* (gcc cannot see that it is written) */
     const double v = gpu__grad_gradient(first, x, 0xffff, count, of);
     int a, b, t;
     for (b = 0; b < count; b++) {
@@ -191,8 +200,8 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
 
 /* The CPU's code: a loop that is compiled together with the function. */
 #define GPU__GRAD_COPY(sfx, target, T, name)                                                                           \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__t,    \
-                                                         size_t gpu__first, size_t gpu__last)                          \
+    GPU__FLAT GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch,         \
+                                                                   size_t gpu__t, size_t gpu__first, size_t gpu__last) \
     {                                                                                                                  \
         const gpu__grad_arrays gpu__a = gpu__grad_arrays_of(gpu__j, sizeof(T));                                        \
         double gpu__x[name##__count], gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};        \
@@ -203,14 +212,13 @@ GPU__BODY double gpu__grad_hessian(double *hess, double *grad, const double *x, 
         }                                                                                                              \
     }
 #ifdef __cplusplus
-#define GPU__GRAD_AT(name, wanted) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x))
+#define GPU__GRAD_AT(name, wanted)                                                                                     \
+    ((wanted) ? GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x)) : GPU__GRAD_DO(value, name, (gpu__x)))
 #else
 #define GPU__GRAD_AT(name, wanted) GPU__GRAD_DO(gradient, name, (gpu__g, gpu__x, wanted))
 #endif
 #define GPU__GRAD_ELEMENT(name)                                                                                        \
-    if (gpu__a.order == GPU__GRAD_VALUE)                                                                               \
-        gpu__grad_store(gpu__a.out, gpu__a.size, gpu__first, GPU__GRAD_DO(value, name, (gpu__x)));                     \
-    else if (gpu__a.order == GPU__GRAD_FIRST)                                                                          \
+    if (gpu__a.order != GPU__GRAD_SECOND)                                                                              \
         gpu__grad_put(&gpu__a, GPU__GRAD_AT(name, gpu__a.wanted), gpu__g, gpu__first, name##__count);                  \
     else {                                                                                                             \
         (void)GPU__GRAD_DO(hessian, name, (gpu__h, NULL, gpu__x));                                                     \
