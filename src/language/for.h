@@ -174,7 +174,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
-    GPU__HOT target static inline void name##__loop##sfx(                                                              \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(                                                              \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
     {                                                                                                                  \
         gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
