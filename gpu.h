@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 676, launch 730,
-   kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
-   rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
-   3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3369, several 3380, mpi 3483, dlpack
-   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 37991, licence 51765 */
+/* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
+   kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
+   rows 1902, linalg 2019, fourier 2336, create 2591, math 2615, broadcast 2862, reduce 2904, scan 3091, transpose
+   3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi 3484, dlpack
+   3524, compile 3577, tape 3626, the code 3739, cuda_runtime 37987, licence 51761 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -605,7 +605,8 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 #define GPU_PINNED(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
 #define GPU_MANAGED(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, \
+    __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
@@ -637,8 +638,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
    the array: x = [1. 2. 3.]. The element types are those of gpu_type. Waits, as gpu_copy does, and copies only what it
    prints. */
 #define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
-#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
 #define GPU_PRINT_FLAT SIZE_MAX
@@ -3876,8 +3877,8 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #ifndef GPU__GNU
 #define GPU__EXTENSION
 #define GPU__MAY_ALIAS
-#define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
+#define GPU__PRINTF(f, a)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__pointer {
@@ -4119,8 +4120,8 @@ static inline int gpu__clz64(uint64_t x)
 #else
 #define GPU__NO_ALIAS
 #define GPU__VECTOR_LOOP
-#define GPU__HOT_FOLD GPU__HOT
 #define GPU__FLAT
+#define GPU__HOT_FOLD GPU__HOT
 #endif
 
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
@@ -4182,6 +4183,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__FORMAL_index(k, T, x) T x
 #define GPU__TYPE_gpu__array(k, T, x) T
 #define GPU__NAME_gpu__array(k, T, x) x
+#define GPU__NAME_scalar(k, T, x) x
+#define GPU__NAME_index(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
 #define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
@@ -4192,7 +4195,9 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
    it is a parameter of the user: too many. */
 #define GPU__DISPATCH_ON_COUNT(M, verdict, ...) GPU__DISPATCH_ON_COUNT_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
 #define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
 #define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
@@ -4221,11 +4226,9 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-/* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
-   M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
+/* GPU__DISPATCH_ON_FORM is on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind),
+   else M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
    parentheses. */
-#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
-#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) \
     GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), \
                             GPU__KINDS(__VA_ARGS__), 0))
@@ -4340,10 +4343,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__VECTORIZE_gpu__many(R, name, ...) \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
-    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...) \
-    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...) \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)") \
     A name(const void *gpu__x, ...); \
@@ -4361,11 +4360,15 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__REDUCE_gpu__many(A, name, identity, combine, ...) \
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
+    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
+#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...) \
+    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...) \
     GPU__OUTSIDE GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+#define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
 #define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
@@ -5594,7 +5597,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
 #define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
 #define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
-#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
+/* `const` follows T, since T may be a pointer. */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x,
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = GPU__ARRAY_OF(T, x);
@@ -5665,10 +5669,10 @@ template <class Type, auto Usual> struct gpu__tried {
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name) \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
-#define GPU__MAP_DEVICE(R, name, function, ...)
-#define GPU__REDUCE_DEVICE(A, name, ...)
-#define GPU__ORDERED_DEVICE(A, name, ...)
-#define GPU__SCAN_DEVICE(A, T, name)
+#define GPU__MAP_DEVICE(...)
+#define GPU__REDUCE_DEVICE(...)
+#define GPU__ORDERED_DEVICE(...)
+#define GPU__SCAN_DEVICE(...)
 #endif
 
 /* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,
@@ -10421,8 +10425,6 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
    public function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it
    starts; GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at
    each use, a C compiler would need three times as long.) */
-#define GPU__NAME_scalar(k, T, a) a
-#define GPU__NAME_index(k, T, i) i
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
@@ -10685,9 +10687,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 #define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__EXPR_MAP
-#define GPU__EXPR_DEVICE(R, name, T, shape)
+#define GPU__EXPR_DEVICE(...)
 #define GPU__FOLD_ON_DEVICE(...)
-#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
+#define GPU__FOLD_DEVICE(...)
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
@@ -12648,7 +12650,8 @@ static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
     return precision == GPU__MATMUL_F64 ? 8 : precision == GPU__MATMUL_BF16 || precision == GPU__MATMUL_F16 ? 2 : 4;
 }
 
-/* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k ---- */
+/* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k. FLAT_F64 is for C
+   or its transpose. ---- */
 #define GPU__TILE_LARGE_F32 128, 256, 16
 #define GPU__TILE_MIDDLE_F32 64, 64, 16
 #define GPU__TILE_SMALL_F32 64, 64, 16
@@ -12656,7 +12659,7 @@ static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 #define GPU__TILE_LARGE_F64 128, 128, 16
 #define GPU__TILE_MIDDLE_F64 64, 64, 16
 #define GPU__TILE_SMALL_F64 64, 64, 16
-#define GPU__TILE_FLAT_F64 32, 128, 16 /* of C or of its transpose */
+#define GPU__TILE_FLAT_F64 32, 128, 16
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
    shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
@@ -16125,12 +16128,12 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #define GPU__ROW_HEAD_value(k, T, x) T x,
 #define GPU__ROW_HEAD_update(k, T, x) T x,
 #define GPU__ROW_HEAD_scalar(k, T, x) T x,
-#define GPU__ROW_HEAD_index(k, T, x)
 #define GPU__ROW_TAIL_gpu__array(k, T, x) , T x
 #define GPU__ROW_TAIL_row(k, T, x) , T x
 #define GPU__ROW_TAIL_value(k, T, x) , T x
 #define GPU__ROW_TAIL_update(k, T, x) , T x
 #define GPU__ROW_TAIL_scalar(k, T, x) , T x
+#define GPU__ROW_HEAD_index(k, T, x)
 #define GPU__ROW_TAIL_index(k, T, x)
 
 /* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
@@ -16210,16 +16213,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         if (gpu__s##k) gpu__a##k += gpu__s##k; \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_SCALAR, T)
-#define GPU__ROW_SET_index(k, T, x)
+#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_row(T), T)
+#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_value(T), T)
+#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_update(T), T)
+#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_scalar(T), T)
 #define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_scalar(k, T, x)
+#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_row(T), T)
+#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_value(T), T)
+#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_update(T), T)
+#define GPU__ROW_GO_scalar(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_scalar(T), T)
+#define GPU__ROW_SET_index(k, T, x)
 #define GPU__ROW_GO_index(k, T, x)
 #define GPU__ROW_PASS_gpu__array(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_row(k, T, x) gpu__p##k
@@ -16243,9 +16246,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
 #define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
 #define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
-#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
-#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
-#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_update(T)>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_scalar(T)>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_index(T)>
 #define GPU__ROWS_DEVICE(E, name, ...) \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
                               const void *const *gpu__in) \
@@ -16270,7 +16273,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                   GPU__ALIGNOF(gpu__row_of))
 #define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_update(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
 #define GPU__ROW_STORE(k, kind, T, x) \
@@ -16286,12 +16289,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
-#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
-#define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
-#define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
-#define GPU__ROW_WRITES_update(k, T, x) 1 ||
-#define GPU__ROW_WRITES_scalar(k, T, x)
-#define GPU__ROW_WRITES_index(k, T, x)
+#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_row(k, T, x) (GPU__ROW_KIND_row(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_value(k, T, x) (GPU__ROW_KIND_value(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_update(k, T, x) (GPU__ROW_KIND_update(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_scalar(k, T, x) (GPU__ROW_KIND_scalar(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_index(k, T, x) (GPU__ROW_KIND_index(T) & GPU__ROW_WRITTEN) != 0 ||
 #ifdef __cplusplus
 #define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
 #else
@@ -18200,10 +18203,10 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_THREAD threadIdx.x
-#define GPU__LA_TEAM blockDim.x
 #define GPU__LA_LANE (threadIdx.x % 32)
-#define GPU__LA_LANES 32
 #define GPU__LA_WARP (threadIdx.x / 32)
+#define GPU__LA_TEAM blockDim.x
+#define GPU__LA_LANES 32
 #define GPU__LA_WARPS (blockDim.x / 32)
 #define GPU__LA_SYNC() __syncthreads()
 #define GPU__LA_WARP_SYNC() __syncwarp()
@@ -18232,9 +18235,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
-#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
-#define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
+#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
+#define GPU__LA_COLS(i, from, to) for (i = (from) + GPU__LA_LANE; i < (to); i += GPU__LA_LANES)
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
@@ -37392,37 +37395,33 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 
 /* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
 /* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
-#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
-#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
 #define GPU__GRAD_PASS_(k, x, kind) gpu__z[k]
 #define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
-#define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
-#define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
-#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k,
-#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k,
-#define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
-#define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
-#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
-#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
-#define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
-#define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
-#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) , float gpu__x##k
-#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
-#define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
-#define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
-#define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
-#define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_ARRAY_float_(k, x, kind) const float *gpu__x##k
+#define GPU__GRAD_ARRAY_double_(k, x, kind) const double *gpu__x##k
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_SLOPE_float_(k, x, kind) float *gpu__d##k
+#define GPU__GRAD_SLOPE_double_(k, x, kind) double *gpu__d##k
+#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k
+#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k
+#define GPU__GRAD_POINT_float_(k, x, kind) float gpu__x##k
+#define GPU__GRAD_POINT_double_(k, x, kind) double gpu__x##k
+#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) double gpu__x##k
 #define GPU__GRAD_VALUES_(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VARIABLES_(k, x, kind) gpu__x##k
 #define GPU__GRAD_VARIABLES_gpu__array(k, x, kind) &gpu__x##k
 #define GPU__GRAD_SLOPES_(k, x, kind) gpu__d##k
 #define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
-#define GPU__GRAD_SCALAR_(k, T, x)
+#define GPU__GRAD_SCALAR_(k, x, kind) | 0u << k
 #define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
+#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
 #define GPU__GRAD_TEXT_(k, T, x) GPU__TEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_(k, T, x) "d" GPU__TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
@@ -37463,8 +37462,8 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     GPU__GRAD_TELL(name, __VA_ARGS__) \
     GPU__GRAD_OF_ARRAYS(T, name, name, GPU__GRAD_VALUE, __VA_ARGS__) \
     GPU__GRAD_OF_ARRAYS(T, name, name##_hess, GPU__GRAD_SECOND, __VA_ARGS__) \
-    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__) \
-                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_LIST(SLOPE_##T, __VA_ARGS__), \
+                                              GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n) \
     { \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)}; \
@@ -37472,7 +37471,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
                               gpu__n); \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...) \
-    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n) \
     { \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
         return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n); \
@@ -37489,12 +37488,12 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_POINT_FN GPU__LIFTED_FN
 #endif
 #define GPU__GRAD_POINTS(T, name, ...) \
-    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__)) \
+    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(POINT_##T, __VA_ARGS__)) \
     { \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
         return (T)GPU__GRAD_DO(value, name, (gpu__x)); \
     } \
-    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__)) \
+    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad, GPU__GRAD_LIST(POINT_##T, __VA_ARGS__)) \
     { \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
         double gpu__g[name##__count] = {0}; \
@@ -37504,7 +37503,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     } \
     GPU__GRAD_SECOND_POINT(T, name, __VA_ARGS__)
 #define GPU__GRAD_SECOND_POINT(T, name, ...) \
-    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__)) \
+    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad, GPU__GRAD_LIST(POINT_##T, __VA_ARGS__)) \
     { \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
         double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0}; \
@@ -37515,22 +37514,19 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
-#define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
-#define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
+#define GPU__GRAD_VERDICT(...) \
+    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
 #define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
 #define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
 #define GPU__GRAD_KNOWN_0 0, gpu__none
+#define GPU__GRAD_TYPE_float 0, gpu__typed
+#define GPU__GRAD_TYPE_double 0, gpu__typed
 #define GPU__VERDICT_KERNEL_NAMES(...) \
     GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
                              GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
 #define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...) \
-    GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
-#define GPU__GRAD_TYPE_float 0, gpu__typed
-#define GPU__GRAD_TYPE_double 0, gpu__typed
-#define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
-#define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
+    GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__GRAD, GPU__GRAD_KINDS(__VA_ARGS__), T, name, __VA_ARGS__)
 #define GPU__GRAD_KINDS(...) \
@@ -37646,12 +37642,12 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
 #define __popc(x) gpu__popcll(GPU__AS(unsigned, x))
+#define __ffs(x) gpu__ffsll(GPU__AS(unsigned, x))
 #define __popcll(x) gpu__popcll(x)
 #define __brevll(x) gpu__brevll(x)
 #define __saturatef(x) gpu__saturatef(x)
-#define __ffs(x) gpu__ffsll(GPU__AS(unsigned, x))
-#define __ffsll(x) gpu__ffsll(GPU__AS(unsigned long long, x))
 #define __clz(x) (gpu__clzll(GPU__AS(unsigned, x)) - 32)
+#define __ffsll(x) gpu__ffsll(GPU__AS(unsigned long long, x))
 #define __clzll(x) gpu__clzll(GPU__AS(unsigned long long, x))
 #define __brev(x) (GPU__AS(unsigned, gpu__brevll(GPU__AS(unsigned, x)) >> 32))
 #define __mulhi(x, y) (GPU__AS(int, GPU__AS(long long, GPU__AS(int, x)) * GPU__AS(int, y) >> 32))
@@ -37834,8 +37830,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __vabsss2(a) gpu__simd(GPU__V_maxs, 2, 1, 0, a, gpu__simd(GPU__V_subss, 2, 1, 0, 0, a))
 #define __vabsss4(a) gpu__simd(GPU__V_maxs, 4, 1, 0, a, gpu__simd(GPU__V_subss, 4, 1, 0, 0, a))
 #define __vsads2(a, b) gpu__simd(GPU__V_absdiffs, 2, 1, 1, a, b)
-#define __vsadu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 1, a, b)
 #define __vsads4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 1, a, b)
+#define __vsadu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 1, a, b)
 #define __vsadu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 1, a, b)
 #define __fadd_rn(x, y) (GPU__AS(float, x) + GPU__AS(float, y))
 #define __fsub_rn(x, y) (GPU__AS(float, x) - GPU__AS(float, y))
@@ -37848,8 +37844,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __frcp_rn(x) (1.0f / GPU__AS(float, x))
 #define __drcp_rn(x) (1.0 / GPU__AS(double, x))
 #define __fsqrt_rn(x) sqrtf(x)
-#define __fmaf_rn(x, y, z) fmaf(x, y, z)
 #define __dsqrt_rn(x) sqrt(GPU__AS(double, x))
+#define __fmaf_rn(x, y, z) fmaf(x, y, z)
 #define __fma_rn(x, y, z) fma(GPU__AS(double, x), GPU__AS(double, y), GPU__AS(double, z))
 #define __fdividef(x, y) (GPU__AS(float, x) / GPU__AS(float, y))
 #define __exp10f(x) powf(10.0f, x)
@@ -37904,8 +37900,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define CUDART_ONE_F 1.0f
 #define CUDART_ONE 1.0
 #define CUDART_SQRT_HALF_F 0.707106781f
-#define CUDART_SQRT_HALF 7.0710678118654757e-1
 #define CUDART_SQRT_HALF_HI_F 0.707106781f
+#define CUDART_SQRT_HALF 7.0710678118654757e-1
 #define CUDART_SQRT_TWO_F 1.414213562f
 #define CUDART_SQRT_TWO 1.4142135623730951e+0
 #define CUDART_THIRD_F 0.333333333f

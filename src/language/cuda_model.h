@@ -113,9 +113,9 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = GPU__AS(T *, gpu__dynamic_shared(__FILE__, __LINE__))
 #define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
-#define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
-#define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
-#define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
+/* clang-format off */
+#define GPU_BARRIER_{COUNT|AND|OR}(p) gpu__barrier_here(GPU__SYNC_{COUNT|AND|OR}, (p) != 0, GPU__SITE)
+/* clang-format on */
 #define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
 static inline void gpu__fence(void)

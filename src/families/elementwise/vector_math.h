@@ -26,8 +26,9 @@
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
 #define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
-#define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
-#define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+/* clang-format off */
+#define GPU__{QUICK|ANGLE}_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+/* clang-format on */
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
@@ -35,12 +36,10 @@
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
-#define GPU__MATH_TWO_of_xy x, y
-#define GPU__MATH_TWO_of_yx y, x
-#define GPU__MATH_TWO_of_xa x, a
-#define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
-#define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
-#define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
+/* clang-format off */
+#define GPU__MATH_TWO_of_{xy|yx|xa} {x, y|y, x|x, a}
+#define GPU__MATH_FORMAL_of_{xy|yx|xa}(T) (T, x), (T, y{||, scalar})
+/* clang-format on */
 #define GPU__MATH_ROW_OF_ONE(COPY, function, T, label, name, fn)                                                       \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
@@ -53,8 +52,9 @@
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
    vectorises. */
 #ifndef GPU__QUICK
-#define GPU__QUICK_OF(...)
-#define GPU__QUICK_OF_TWO(...)
+/* clang-format off */
+#define GPU__QUICK_OF{|_TWO}(...)
+/* clang-format on */
 #else
 #define GPU__QUICK_OF(T, name, first, again)                                                                           \
     GPU__LIFTED_FN T name##__again(T x, uint32_t *hard) { return *hard = 0, GPU__MATH_OF_TYPE(T, again, x); }          \
