@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2019, fourier 2336, create 2591, math 2615, broadcast 2862, reduce 2904, scan 3091, transpose
    3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi 3484, dlpack
-   3524, compile 3577, tape 3626, the code 3739, cuda_runtime 37987, licence 51761 */
+   3524, compile 3577, tape 3626, the code 3739, cuda_runtime 37940, licence 51714 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4923,8 +4923,15 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
     const uintptr_t at = (uintptr_t)p;
     return at - t->shared < t->shared_bytes || at - t->dynamic < t->dynamic_bytes ? (void *)at : NULL;
 }
+/* A function for each type: in C++ overloads of one name, in C each has its type's name. */
+#ifdef __cplusplus
+#define GPU__FOR_TYPE(f, name) f
+extern "C++" {
+#else
+#define GPU__FOR_TYPE(f, name) f##_##name
+#endif
 #define GPU__ATOMIC_FETCH(op, sign, name, T) \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v) \
+    static inline T GPU__FOR_TYPE(gpu__atomic_##op, name)(volatile T * p, T v) \
     { \
         T old, *const own = (T *)gpu__on_shared(p); \
         if (own) return old = *own, *own = (T)((uint64_t)old sign((uint64_t)v)), old; \
@@ -4932,7 +4939,7 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
         return GPU__FETCH_##op(T, p, v); \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind) \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v) \
+    static inline T GPU__FOR_TYPE(gpu__atomic_##op, name)(volatile T * p, T v) \
     { \
         T old, now, *const own = (T *)gpu__on_shared(p); \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind); \
@@ -4941,17 +4948,15 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
         while (own ? (*own = now, 0) : !GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now)); \
         return old; \
     }
-#define GPU__ATOMIC_CAS(name, T) \
-    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v) \
-    { \
-        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
-        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old; \
-    }
 #define GPU__ATOMICS(name, T) \
     GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1) \
     GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1) \
     GPU__ATOMIC_LOOP(exch, name, T, v, -1) \
-    GPU__ATOMIC_CAS(name, T)
+    static inline T GPU__FOR_TYPE(gpu__atomic_cas, name)(volatile T * p, T old, T v) \
+    { \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
+        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old; \
+    }
 #define GPU__ATOMICS_INTEGER(name, T) \
     GPU__ATOMICS(name, T) \
     GPU__ATOMIC_FETCH(add, +, name, T) \
@@ -4979,24 +4984,26 @@ static GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const 
     return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
 }
 static inline unsigned gpu__matched(unsigned group, int *all) { return *all = group != 0, group; }
-static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned GPU__FOR_TYPE(gpu__reduce, u32)(int op, unsigned mask, unsigned v,
+                                                                   const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
-static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned sign = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
-    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ sign, at) ^ sign);
+    return (int)(GPU__FOR_TYPE(gpu__reduce, u32)(op, mask, (unsigned)v ^ sign, at) ^ sign);
 }
 #define GPU__SHFL_FN(name, T) \
-    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, \
-                                                 const gpu__site *at) \
+    static GPU__ALWAYS_INLINE T GPU__FOR_TYPE(gpu__shfl, name)(int op, unsigned mask, T v, int source, int width, \
+                                                               const gpu__site *at) \
     { \
         return gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at), v; \
     }
 #define GPU__MATCH_FN(name, T) \
-    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at) \
+    static GPU__ALWAYS_INLINE unsigned GPU__FOR_TYPE(gpu__match, name)(int op, unsigned mask, T v, \
+                                                                       const gpu__site *at) \
     { \
         return gpu__match_bits(op, mask, &v, sizeof v, at); \
     }
@@ -5015,48 +5022,6 @@ GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 GPU__WARP_TYPES(GPU__SHFL_FN)
 GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
-#define GPU__OVERLOAD(op, name, T) \
-    static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
-#define GPU__OVERLOADS(name, T) \
-    GPU__OVERLOAD(add, name, T) \
-    GPU__OVERLOAD(min, name, T) \
-    GPU__OVERLOAD(max, name, T) \
-    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v) \
-    { \
-        return gpu__atomic_cas_##name(p, old, v); \
-    }
-#define GPU__OVERLOADS_INTEGER(name, T) \
-    GPU__OVERLOADS(name, T) \
-    GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
-#define GPU__OVERLOAD_SHFL(name, T) \
-    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at) \
-    { \
-        return gpu__shfl_##name(op, mask, v, source, width, at); \
-    }
-#define GPU__OVERLOAD_MATCH(name, T) \
-    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at) \
-    { \
-        return gpu__match_##name(op, mask, v, at); \
-    }
-extern "C++" {
-GPU__OVERLOADS_INTEGER(i32, int)
-GPU__OVERLOADS_INTEGER(u32, unsigned)
-GPU__OVERLOADS_INTEGER(i64, long long)
-GPU__OVERLOADS_INTEGER(u64, unsigned long long)
-GPU__OVERLOADS(f32, float)
-GPU__OVERLOADS(f64, double)
-GPU__OVERLOAD(inc, u32, unsigned)
-GPU__OVERLOAD(dec, u32, unsigned)
-GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
-GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
-static inline int gpu__reduce(int op, unsigned mask, int v, const gpu__site *at)
-{
-    return gpu__reduce_i32(op, mask, v, at);
-}
-static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu__site *at)
-{
-    return gpu__reduce_u32(op, mask, v, at);
-}
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
@@ -5084,8 +5049,8 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ATOMIC_OR(p, v) (GPU__ATOMIC_INTEGER(or, p)(p, v))
 #define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
 #define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
-#define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
-#define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
+#define GPU_ATOMIC_INC(p, v) GPU__FOR_TYPE(gpu__atomic_inc, u32)(p, v)
+#define GPU_ATOMIC_DEC(p, v) GPU__FOR_TYPE(gpu__atomic_dec, u32)(p, v)
 #define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
 #define GPU__SHFL_4(op, mask, v, s, w) \
     (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
@@ -6161,20 +6126,16 @@ GPU__MAKE_VECTORS(uint, unsigned)
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
    names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
+#ifdef __cplusplus
+extern "C++" {
+#endif
 #define GPU__MIN_MAX(name, type) \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; } \
-    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__MIN_MAX_REAL(name, type) \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; } \
-    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__MIN_MAX(i32, int)
-GPU__MIN_MAX(u32, unsigned)
-GPU__MIN_MAX(il, long)
-GPU__MIN_MAX(ul, unsigned long)
-GPU__MIN_MAX(i64, long long)
-GPU__MIN_MAX(u64, unsigned long long)
-GPU__MIN_MAX_REAL(f32, float)
-GPU__MIN_MAX_REAL(f64, double)
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || a != a ? b : a; } \
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || a != a ? b : a; }
+GPU__WARP_TYPES(GPU__MIN_MAX)
+#ifdef __cplusplus
+}
+#endif
 #endif
 
 /* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
@@ -6182,22 +6143,18 @@ GPU__MIN_MAX_REAL(f64, double)
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__MIN_MAX_OF(name, type) \
-    GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); } \
-    GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
-template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
+template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__min(a + b, a + b))
 {
     typedef decltype(a + b) wider;
-    return gpu__lesser((wider)a, (wider)b);
+    return gpu__min((wider)a, (wider)b);
 }
 #endif
 #ifndef max
-template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__greater(a + b, a + b))
+template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__max(a + b, a + b))
 {
     typedef decltype(a + b) wider;
-    return gpu__greater((wider)a, (wider)b);
+    return gpu__max((wider)a, (wider)b);
 }
 #endif
 template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }
@@ -16591,7 +16548,8 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
 }
 /* Each of these for values of type T, which are passed as a Wide. */
 #define GPU__COLLECTED(name, T, Wide, kind) \
-    static inline T gpu__collect_##name(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at) \
+    static inline T GPU__FOR_TYPE(gpu__collect, name)(gpu__collector * collector, int op, T v, gpu__member me, \
+                                                      const gpu__site *at) \
     { \
         Wide wide = (Wide)v; \
         unsigned long long word; \
@@ -16600,23 +16558,18 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
         memcpy(&wide, &word, sizeof wide); \
         return (T)wide; \
     }
-#define GPU__COLLECTED_EACH(M) \
-    M(i32, int, long long, GPU__WORD_SIGNED) \
-    M(il, long, long long, GPU__WORD_SIGNED) \
-    M(i64, long long, long long, GPU__WORD_SIGNED) \
-    M(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED) \
-    M(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED) \
-    M(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED) \
-    M(f32, float, double, GPU__WORD_F32) M(f64, double, double, GPU__WORD_F64)
-GPU__COLLECTED_EACH(GPU__COLLECTED)
 #ifdef __cplusplus
-#define GPU__COLLECTED_OVERLOAD(name, T, Wide, kind) \
-    static inline T gpu__collect(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at) \
-    { \
-        return gpu__collect_##name(collector, op, v, me, at); \
-    }
 extern "C++" {
-GPU__COLLECTED_EACH(GPU__COLLECTED_OVERLOAD)
+#endif
+GPU__COLLECTED(i32, int, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(il, long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(i64, long long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(f32, float, double, GPU__WORD_F32)
+GPU__COLLECTED(f64, double, double, GPU__WORD_F64)
+#ifdef __cplusplus
 }
 #endif
 #define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))
