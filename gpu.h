@@ -2,9 +2,9 @@
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
-   rows 1902, linalg 2019, fourier 2336, create 2591, math 2615, broadcast 2862, reduce 2904, scan 3091, transpose
-   3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi 3484, dlpack
-   3524, compile 3577, tape 3626, the code 3739, cuda_runtime 37940, licence 51714 */
+   rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
+   3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
+   3518, compile 3571, tape 3620, the code 3733, cuda_runtime 37917, licence 51691 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -1947,15 +1947,9 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
    belongs to lane i % lanes; lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds
    one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
-#define GPU_ROW_SUM(T, sum, i, n, ...) \
-    T sum = 0; \
-    GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
-#define GPU_ROW_MAX(T, most, i, n, ...) \
-    T most = 0; \
-    GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
-#define GPU_ROW_MIN(T, least, i, n, ...) \
-    T least = 0; \
-    GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
+#define GPU_ROW_SUM(T, sum, i, n, ...) T sum = 0; GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
+#define GPU_ROW_MAX(T, most, i, n, ...) T most = 0; GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
+#define GPU_ROW_MIN(T, least, i, n, ...) T least = 0; GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
@@ -4266,16 +4260,12 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
-#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__FORMAL_(k, T, x) GPU__CAT(GPU__MEANT_, GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0))(k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
-#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
-#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
 #define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
 #define GPU__WITHOUT_GPU__STRIP
-#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__MEANT_gpu__pair(k, T) GPU__CAT(GPU__NAMED_, GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0))(k, T)
 #define GPU__IS_EMPTY() 0, gpu__empty
-#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
-#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what) \
@@ -5255,34 +5245,34 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...) \
+    GPU__REST_LOOP(sfx, target, name, __VA_ARGS__) \
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) \
+    { \
+        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
+    }
+#define GPU__REST_LOOP(sfx, target, name, ...) \
     GPU__HOT target static inline void name##__loop##sfx( \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         gpu__thread_indices gpu__id = gpu__simulated.id; \
-        const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x; \
-        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z; \
-        unsigned char gpu__row; \
+        unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x, gpu__x = gpu__simulated.first, gpu__y, gpu__z; \
         GPU__ASSUME(gpu__base <= GPU__REACH) \
         GPU__ASSUME(gpu__id.block_dim.x <= 1024) \
         GPU__ASSUME(gpu__x <= 1) \
         gpu__simulated.touched = gpu__id.known = 1; \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z) \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) { \
-                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z; \
-                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y; \
-                gpu__row = gpu__new_row(); \
-                for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) { \
-                    gpu__id.thread.x = gpu__x; \
-                    gpu__marks[gpu__x] = gpu__row; \
-                    name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)); \
-                    if (gpu__simulated.stop) return; \
-                } \
+                GPU__REST_ROW(name, __VA_ARGS__) \
             } \
         gpu__simulated.row = 0; \
-    } \
-    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) \
-    { \
-        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
+    }
+#define GPU__REST_ROW(name, ...) \
+    gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z, gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y; \
+    for (const unsigned char gpu__row = gpu__new_row(); gpu__x < gpu__id.block_dim.x; ++gpu__x) { \
+        gpu__id.thread.x = gpu__x; \
+        gpu__marks[gpu__x] = gpu__row; \
+        name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)); \
+        if (gpu__simulated.stop) return; \
     }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
@@ -5600,35 +5590,26 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
+/* The function that launches the kernel of a map, reduction or scan. */
+#define GPU__LAUNCHED(name, ...) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)__VA_ARGS__; \
+    }
 #define GPU__MAP_DEVICE(R, name, function, ...) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__REDUCE_DEVICE(A, name, ...) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A, \
-                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
+    GPU__LAUNCHED(name, gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A, \
+                                           GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__ORDERED_DEVICE(A, name, ...) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int) \
-            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
+    GPU__LAUNCHED( \
+        name, gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                  gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SCAN_DEVICE(A, T, name) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n); \
-    }
+    GPU__LAUNCHED(name, gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n))
 #else
 #define GPU__IS_ADDRESS(T) \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
@@ -6591,8 +6572,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
     { \
         R *const gpu__o = GPU__AS(R *, gpu__out); \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \
-        size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = \
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
     }
 
@@ -6673,8 +6653,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     { \
         A *const gpu__a = GPU__AS(A *, gpu__to); \
         const A *const gpu__b = GPU__AS(const A *, gpu__from); \
-        size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] = \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] = \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]); \
     }
 /* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
@@ -6787,6 +6766,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s) \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]); \
     }
+#define GPU__ORDERED_VALUES(name, ...) \
+    GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
+    { \
+        const size_t gpu__i = gpu__j + gpu__k; \
+        gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
+        (void)gpu__i; \
+    }
 #define GPU__ORDERED_TILES(A, name, ...) \
     GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
                                  int gpu__first) \
@@ -6795,12 +6781,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         A *const gpu__v = gpu__a + 1; \
         size_t gpu__j, gpu__k; \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) { \
-            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
-            { \
-                const size_t gpu__i = gpu__j + gpu__k; \
-                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
-                (void)gpu__i; \
-            } \
+            GPU__ORDERED_VALUES(name, __VA_ARGS__) \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN)); \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]); \
         } \
@@ -6878,6 +6859,17 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         else if (sizeof(A) > sizeof(T)) \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i]; \
     }
+/* The row r, [b, e): its prefixes, and with them what is in front of the next. */
+#define GPU__SCAN_ROW(T, narrow, name) \
+    gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
+    if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
+    gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
+    if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
+    if (gpu__exclusive) { \
+        memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T)); \
+        gpu__o[gpu__b] = narrow gpu__front; \
+    }
 /* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
    includes carry and is the carry of the next chunk. */
 #define GPU__SCAN_CHUNK_OF(A, T, narrow, name) \
@@ -6891,16 +6883,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n)) \
                            name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) { \
-            gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
-            if (!GPU__SCAN_AT_ONCE(gpu__n)) \
-                name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
-            if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
-            gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
-            if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
-            if (gpu__exclusive) { \
-                memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T)); \
-                gpu__o[gpu__b] = narrow gpu__front; \
-            } \
+            GPU__SCAN_ROW(T, narrow, name) \
         } \
         if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
     }
@@ -10622,20 +10605,13 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         } \
     };
 #define GPU__EXPR_DEVICE(R, name, T, shape) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)); \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, \
-                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)); \
-    }
+    GPU__LAUNCHED( \
+        name, \
+        gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
 #else
 #ifdef GPU__X86
 #define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__) GPU__EXPR_COPY(_x2, GPU__AVX2, __VA_ARGS__)
@@ -10690,10 +10666,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish) \
     GPU__VALUE(double, name, name_to, 0, T, of_x)
 #define GPU__FINISH(A, name) \
-    static inline void name##__finish(void *value, size_t n, const void *x) \
+    static inline void name##__finish(void *value, size_t n, GPU__UNUSED const void *x) \
     { \
         A v; \
-        (void)x; \
         memcpy(&v, value, sizeof v); \
         const double r = name##__step(v, n); \
         memcpy(value, &r, sizeof r); \
@@ -11060,6 +11035,13 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, specials >> 31, 0, m, x[i])
 #define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, m, x[i], y[i])
 #define GPU__POW_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, sizeof(T) == 8, 1, 0, x[i], a)
+#define GPU__QUICK_VALUES(name, exact, ...) \
+    GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard) \
+    if (specials >> 31 || hards >> 63) { \
+        specials = exact ? 1u << 31 : 0; \
+        if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special)) \
+        if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__); \
+    }
 #define GPU__QUICK_LOOP(sfx, target, T, name, exact, second, step, ...) \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
@@ -11069,17 +11051,11 @@ enum { GPU__ARG_CHUNK = 4096 };
         for (; gpu__n; gpu__n -= m, x += m, y += step, o += m) { \
             uint64_t hards = 0, hard; \
             uint32_t specials = 0, special; \
-            const T a = *y; /* for the function of a number */ \
+            const T a GPU__UNUSED = *y; /* for the function of a number */ \
             m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK; \
             r = o == x || o == y ? kept : o; \
-            GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard) \
-            if (specials >> 31 || hards >> 63) { \
-                specials = exact ? 1u << 31 : 0; \
-                if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special)) \
-                if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__); \
-            } \
+            GPU__QUICK_VALUES(name, exact, __VA_ARGS__) \
             if (r == kept) memcpy(o, r, m * sizeof *o); \
-            (void)a; \
         } \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;
@@ -11165,7 +11141,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
    five times as long. */
 #define GPU__CAST_LOOP(type, T, name, S, ...) \
     case type: { \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
         { \
             GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
         } \
@@ -11175,7 +11151,6 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
         T *const gpu__o = (T *)gpu__out; \
-        size_t gpu__i; \
         switch (*(const int *)gpu__in[1]) { \
             GPU__CASTS_FROM(GPU__CAST_LOOP, T, name) \
         } \
@@ -13810,6 +13785,13 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
    for their instruction set. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
+#define GPU__WORDS_2(to_a, to_b, x, y, z, w) /* a from x and y, b from z and w */ \
+    __asm__(to_a " %2, %1, %0" : "=v"(a) : "v"(x), "v"(y)); \
+    __asm__(to_b " %2, %1, %0" : "=v"(b) : "v"(z), "v"(w));
+#define GPU__WORDS_STORE(BYTES) \
+    c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
+    GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2) \
+    memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
                                                        size_t blocks) \
@@ -13820,14 +13802,10 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
             int r; \
             for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0)); \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1)); \
+                GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1) \
                 c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
             } \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2)); \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2)); \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES); \
+            GPU__WORDS_STORE(BYTES) \
         } \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
@@ -16051,7 +16029,7 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
 #define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y))
+#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
@@ -36981,8 +36959,7 @@ GPU__DUAL_NO_ORDER(!=)
 #define GPU__DEFINE_SLOPE(name, kind, by) \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z) \
     { \
-        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0); \
-        (void)x; \
+        const Value x GPU__UNUSED = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0); \
         z.v = r; \
         for (int k = 0; k < N; k++) z.d[k] = gpu__##kind(by_x, z.d[k]); \
         return z; \
@@ -40083,7 +40060,7 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
 /* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
-static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+static GPU__FORCE_INLINE size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
 {
     size_t i = gpu__span_hash(granule, k);
     while (gpu__span_at(table, i)->start != start) i++;
@@ -40336,7 +40313,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 /* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
 #define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
-static int gpu__reserve(gpu__pool *pool, size_t bytes)
+static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
@@ -40345,7 +40322,7 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
     size_t held, limit;
     gpu__lock(&gpu__global.memory_lock);
@@ -40662,7 +40639,7 @@ static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_d
         blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
@@ -40689,7 +40666,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
-static const void *gpu__address_in(const gpu__call *c, int k)
+static GPU__FORCE_INLINE const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
@@ -40700,7 +40677,7 @@ static const void *gpu__address_in(const gpu__call *c, int k)
 static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
 /* Which arrays are misaligned for their type, as a mask. */
-static uint64_t gpu__misaligned(const gpu__call *c)
+static GPU__FORCE_INLINE uint64_t gpu__misaligned(const gpu__call *c)
 {
     uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
     int k;
@@ -41808,7 +41785,7 @@ static int gpu__guards; /* number of stacks that cost two mappings each, of whic
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
-static unsigned long long gpu__limit_of(int which)
+static GPU__FORCE_INLINE unsigned long long gpu__limit_of(int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
 #if defined(__linux__) && defined(SYS_prlimit64)
@@ -42234,7 +42211,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 
 #ifndef GPU__SWITCH_WIN32
 /* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
+static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 {
     gpu__context *const context = &fibers->fiber[slot].context;
     const size_t bytes = fibers->stack[slot].bytes;
@@ -42275,7 +42252,7 @@ static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 {
     gpu__fiber *const f = &fibers->fiber[slot];
     gpu__stack *const k = &fibers->stack[slot];
@@ -43125,7 +43102,7 @@ static void gpu__poison(gpu__worker *w)
     if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
 /* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
-static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
+static GPU__FORCE_INLINE size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -44152,7 +44129,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
-static void gpu__debug_bounds(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 {
     const gpu__region *r;
     for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
@@ -44600,7 +44577,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__learn(w);
 }
 
-static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
+static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 {
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
@@ -44620,7 +44597,7 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
    cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
    one share in 64 tries another variant again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
-static int gpu__fastest_copy(gpu__kernel *k)
+static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
 {
     const int most = gpu__cpu_level();
     unsigned pace, least = 0, shares;
@@ -45562,8 +45539,8 @@ static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags &
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
-                          const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
+                                            const void *const *next, const size_t *per, int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -48751,7 +48728,7 @@ static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__
                           : " without being the same array",
         c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
-static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
+static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
     if (c->op) return in->size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
@@ -49837,7 +49814,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 }
 #endif
 
-static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
+static GPU__FORCE_INLINE void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
     *count -= *begin; /* until here, *count was the end of the share */

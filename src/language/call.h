@@ -189,35 +189,26 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__PASS_{gpu__array|scalar}(k, T, x) {|*}(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 /* clang-format on */
+/* The function that launches the kernel of a map, reduction or scan. */
+#define GPU__LAUNCHED(name, ...)                                                                                       \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
+    {                                                                                                                  \
+        return (int)__VA_ARGS__;                                                                                       \
+    }
 #define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                  \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(              \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                         \
-                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
-            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
-    }
+    GPU__LAUNCHED(name, gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                     \
+                                           GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                              \
+                            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)                                                                                                   \
-            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(      \
-                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                         \
-    }
+    GPU__LAUNCHED(                                                                                                     \
+        name, gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(    \
+                  gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
-    }
+    GPU__LAUNCHED(name, gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n))
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */

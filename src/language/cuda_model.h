@@ -239,8 +239,9 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
-#define GPU__ATOMIC(op, p) gpu__atomic_##op
-#define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
+/* clang-format off */
+#define GPU__ATOMIC{|_INTEGER}(op, p) gpu__atomic_##op
+/* clang-format on */
 #define GPU__PICK_WARP(op, v) gpu__##op
 #define GPU__EXTENT(p) gpu__extent(p)
 #else

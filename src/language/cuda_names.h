@@ -102,8 +102,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __powf(x, y) powf(x, y)
 
 #if !defined(GPU__CUDA) && !defined(__cplusplus) /* in C++ they are functions */
-#define r{sqrt|cbrt}f(x) (1.0f / {1}f(x)) /* for your own r{1}f define GPU_NO_CUDA_NAMES ahead of the include */
-#define r{sqrt|cbrt}(x) (1.0 / {1}(x)) /* for your own r{1} define GPU_NO_CUDA_NAMES ahead of the include */
+#define r{sqrtf|cbrtf|sqrt|cbrt}(x) \
+    ({1.0f|1.0f|1.0|1.0} / {1}(x)) /* for your own r{1} define GPU_NO_CUDA_NAMES ahead of the include */
 #define {normcdf|erfinv|sinpi|cospi}f(x) (GPU__AS(float, gpu__{1}(GPU__AS(double, GPU__AS(float, x)))))
 #define {normcdf|erfinv|sinpi|cospi}(x) gpu__{1}(x)
 #define sincos{f||pif|pi}(x, sine, cosine) gpu__sincos{1}(x, sine, cosine)
@@ -111,8 +111,9 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #ifdef GPU_CUDA_MIN_MAX
 #define GPU__OF_NUMBERS(f, a, b)                                                                                       \
     (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
-#define min(a, b) GPU__OF_NUMBERS(gpu__min, a, b)
-#define max(a, b) GPU__OF_NUMBERS(gpu__max, a, b)
+/* clang-format off */
+#define {min|max}(a, b) GPU__OF_NUMBERS(gpu__{min|max}, a, b)
+/* clang-format on */
 #endif
 #endif
 #ifndef GPU__CUDA

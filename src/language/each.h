@@ -102,16 +102,12 @@
 #endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
-#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__FORMAL_(k, T, x) GPU__CAT(GPU__MEANT_, GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0))(k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
-#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
-#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
 #define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
 #define GPU__WITHOUT_GPU__STRIP
-#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__MEANT_gpu__pair(k, T) GPU__CAT(GPU__NAMED_, GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0))(k, T)
 #define GPU__IS_EMPTY() 0, gpu__empty
-#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
-#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \

@@ -75,10 +75,18 @@
 #endif
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
    which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
-#define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, m, x[i])
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, specials >> 31, 0, m, x[i])
-#define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, m, x[i], y[i])
-#define GPU__POW_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, sizeof(T) == 8, 1, 0, x[i], a)
+/* clang-format off */
+#define GPU__{QUICK_COPY|ANGLE_COPY|QUICK_COPY_of_yx|POW_COPY}(sfx, target, T, name, ...) \
+    GPU__QUICK_LOOP(sfx, target, T, name, {1|specials >> 31|1|sizeof(T) == 8}, {0|0|1|1}, {m|m|m|0}, \
+                    x[i]{||, y[i]|, a})
+/* clang-format on */
+#define GPU__QUICK_VALUES(name, exact, ...)                                                                            \
+    GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard)                                  \
+    if (specials >> 31 || hards >> 63) {                                                                               \
+        specials = exact ? 1u << 31 : 0;                                                                               \
+        if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special))                                     \
+        if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                         \
+    }
 #define GPU__QUICK_LOOP(sfx, target, T, name, exact, second, step, ...)                                                \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
@@ -88,17 +96,11 @@
         for (; gpu__n; gpu__n -= m, x += m, y += step, o += m) {                                                       \
             uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
-            const T a = *y; /* for the function of a number */                                                         \
+            const T a GPU__UNUSED = *y; /* for the function of a number */                                             \
             m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard)                          \
-            if (specials >> 31 || hards >> 63) {                                                                       \
-                specials = exact ? 1u << 31 : 0;                                                                       \
-                if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special))                             \
-                if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                 \
-            }                                                                                                          \
+            GPU__QUICK_VALUES(name, exact, __VA_ARGS__)                                                                \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
-            (void)a;                                                                                                   \
         }                                                                                                              \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;

@@ -83,8 +83,9 @@ struct gpu__row_team { /* the threads that share a row: one, a warp, or a block 
 #define GPU__ROW_TOLD , GPU__UNUSED const gpu__row_team gpu__team
 #define GPU__ROW_ALONE GPU__ROW_TOLD = {0, 1}
 #else
-#define GPU__ROW_TOLD
-#define GPU__ROW_ALONE
+/* clang-format off */
+#define GPU__ROW_{TOLD|ALONE}
+/* clang-format on */
 #endif
 GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 {
@@ -126,8 +127,10 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
             gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]);                                  \
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
-#define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y))
+/* clang-format off */
+#define gpu__row_{greater|less}(T, x, y) \
+    ((y) {>|<} (x) ? (y) : (y) {<=|>=} (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+/* clang-format on */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
