@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3733, cuda_runtime 37917, licence 51691 */
+   3518, compile 3571, tape 3620, the code 3733, cuda_runtime 37914, licence 51688 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4328,11 +4328,11 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(void)
 #define GPU__VECTORIZE_gpu__wrong(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
-    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); static inline R \
+    name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_gpu__many(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
-    static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); static inline R \
+    name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...) \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)") \
     A name(const void *gpu__x, ...); \
@@ -4345,11 +4345,10 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar(void)
 #define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
-    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); static inline A name##_scalar(GPU__EACH(GPU__FORMAL, \
+    GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_gpu__many(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
-    static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...) \
@@ -16284,13 +16283,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(void)
 #define GPU__ROWS_gpu__wrong(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); static inline void \
+    name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__many(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); static inline void \
+    name##_row(GPU__FIRST_16(__VA_ARGS__))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #ifdef GPU_ROWWISE

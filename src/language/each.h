@@ -169,12 +169,11 @@
 #define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(void)
-#define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
-    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VECTORIZE_gpu__many(R, name, ...)                                                                         \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
-    static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+/* clang-format off */
+#define GPU__VECTORIZE_gpu__{wrong|many}(R, name, ...) \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
+    static inline R name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+/* clang-format on */
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
@@ -186,13 +185,10 @@
 #define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(void)
-#define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...)                                                        \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
-    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__REDUCE_gpu__many(A, name, identity, combine, ...)                                                         \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
-    static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 /* clang-format off */
+#define GPU__REDUCE_gpu__{wrong|many}(A, name, identity, combine, ...) \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
+    static inline A name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
 #define GPU__{REDUCE|ORDERED}_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__{REDUCE|ORDERED}, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__{REDUCE|ORDERED}_gpu__paired(A, name, identity, combine, ...) \

@@ -339,12 +339,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(void)
-#define GPU__ROWS_gpu__wrong(E, name, ...)                                                                             \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__ROWS_gpu__many(E, name, ...)                                                                              \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+/* clang-format off */
+#define GPU__ROWS_gpu__{wrong|many}(E, name, ...) \
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); \
+    static inline void name##_row({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+/* clang-format on */
 #endif
