@@ -107,19 +107,15 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define {normcdf|erfinv|sinpi|cospi}f(x) (GPU__AS(float, gpu__{1}(GPU__AS(double, GPU__AS(float, x)))))
 #define {normcdf|erfinv|sinpi|cospi}(x) gpu__{1}(x)
 #define sincos{f||pif|pi}(x, sine, cosine) gpu__sincos{1}(x, sine, cosine)
-/* clang-format on */
 #ifdef GPU_CUDA_MIN_MAX
 #define GPU__OF_NUMBERS(f, a, b)                                                                                       \
     (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
-/* clang-format off */
 #define {min|max}(a, b) GPU__OF_NUMBERS(gpu__{min|max}, a, b)
-/* clang-format on */
 #endif
 #endif
 #ifndef GPU__CUDA
 #ifndef __MATH_CONSTANTS_H__
 /* The constants of CUDA's <math_constants.h>. */
-/* clang-format off */
 #define CUDART_INF{_F|} HUGE_VAL{F|}
 #define CUDART_NAN{_F|} GPU__AS({float|double}, NAN)
 #define CUDART_MIN_DENORM{_F|} {1.401298464e-45f|4.9406564584124654e-324}

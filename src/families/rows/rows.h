@@ -130,11 +130,9 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 /* clang-format off */
 #define gpu__row_{greater|less}(T, x, y) \
     ((y) {>|<} (x) ? (y) : (y) {<=|>=} (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-/* clang-format on */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
-/* clang-format off */
 #define GPU__{FORMAL|UNPAIRED}_{row|value|update}(k, T, x) {T x|}
 
 /* 1 if T is the word size_t, else 0. */
