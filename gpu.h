@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 676, launch 730,
-   kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
-   rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
-   3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3373, several 3384, mpi 3487, dlpack
-   3527, compile 3580, tape 3629, the code 3742, cuda_runtime 38011, licence 51785 */
+/* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
+   kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
+   rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
+   3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3368, several 3379, mpi 3482, dlpack
+   3522, compile 3575, tape 3624, the code 3737, cuda_runtime 37934, licence 51708 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -605,7 +605,8 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 #define GPU_PINNED(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
 #define GPU_MANAGED(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, \
+    __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
@@ -637,8 +638,8 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
    the array: x = [1. 2. 3.]. The element types are those of gpu_type. Waits, as gpu_copy does, and copies only what it
    prints. */
 #define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
-#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
 #define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
 #define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
 #define GPU_PRINT_FLAT SIZE_MAX
@@ -1946,15 +1947,9 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
    belongs to lane i % lanes; lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds
    one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
-#define GPU_ROW_SUM(T, sum, i, n, ...) \
-    T sum = 0; \
-    GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
-#define GPU_ROW_MAX(T, most, i, n, ...) \
-    T most = 0; \
-    GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
-#define GPU_ROW_MIN(T, least, i, n, ...) \
-    T least = 0; \
-    GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
+#define GPU_ROW_SUM(T, sum, i, n, ...) T sum = 0; GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
+#define GPU_ROW_MAX(T, most, i, n, ...) T most = 0; GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
+#define GPU_ROW_MIN(T, least, i, n, ...) T least = 0; GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 
@@ -3880,8 +3875,8 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #ifndef GPU__GNU
 #define GPU__EXTENSION
 #define GPU__MAY_ALIAS
-#define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
+#define GPU__PRINTF(f, a)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__pointer {
@@ -4124,8 +4119,8 @@ static inline int gpu__clz64(uint64_t x)
 #else
 #define GPU__NO_ALIAS
 #define GPU__VECTOR_LOOP
-#define GPU__HOT_FOLD GPU__HOT
 #define GPU__FLAT
+#define GPU__HOT_FOLD GPU__HOT
 #endif
 
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page
@@ -4187,6 +4182,8 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__FORMAL_index(k, T, x) T x
 #define GPU__TYPE_gpu__array(k, T, x) T
 #define GPU__NAME_gpu__array(k, T, x) x
+#define GPU__NAME_scalar(k, T, x) x
+#define GPU__NAME_index(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
 #define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
@@ -4197,7 +4194,9 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
    the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
    it is a parameter of the user: too many. */
 #define GPU__DISPATCH_ON_COUNT(M, verdict, ...) GPU__DISPATCH_ON_COUNT_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
 #define GPU__DISPATCH_ON_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
 #define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
 #define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
@@ -4226,11 +4225,9 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-/* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
-   M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
+/* GPU__DISPATCH_ON_FORM is on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind),
+   else M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
    parentheses. */
-#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
-#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...) \
     GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), \
                             GPU__KINDS(__VA_ARGS__), 0))
@@ -4268,16 +4265,12 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
-#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__FORMAL_(k, T, x) GPU__CAT(GPU__MEANT_, GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0))(k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
-#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
-#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
 #define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
 #define GPU__WITHOUT_GPU__STRIP
-#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__MEANT_gpu__pair(k, T) GPU__CAT(GPU__NAMED_, GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0))(k, T)
 #define GPU__IS_EMPTY() 0, gpu__empty
-#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
-#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what) \
@@ -4340,15 +4333,11 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar(void)
 #define GPU__VECTORIZE_gpu__wrong(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
-    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); static inline R \
+    name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VECTORIZE_gpu__many(R, name, ...) \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
-    static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
-    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...) \
-    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); static inline R \
+    name##_scalar(GPU__FIRST_16(__VA_ARGS__))
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...) \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)") \
     A name(const void *gpu__x, ...); \
@@ -4361,16 +4350,19 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar(void)
 #define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
-    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); static inline A name##_scalar(GPU__EACH(GPU__FORMAL, \
+    GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE_gpu__many(A, name, identity, combine, ...) \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
-    static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...) \
+    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__some(A, name, identity, combine, ...) \
     GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
+#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...) \
+    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...) \
     GPU__OUTSIDE GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+#define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
 #define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
@@ -4925,8 +4917,15 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
     const uintptr_t at = (uintptr_t)p;
     return at - t->shared < t->shared_bytes || at - t->dynamic < t->dynamic_bytes ? (void *)at : NULL;
 }
+/* A function for each type: in C++ overloads of one name, in C each has its type's name. */
+#ifdef __cplusplus
+#define GPU__FOR_TYPE(f, name) f
+extern "C++" {
+#else
+#define GPU__FOR_TYPE(f, name) f##_##name
+#endif
 #define GPU__ATOMIC_FETCH(op, sign, name, T) \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v) \
+    static inline T GPU__FOR_TYPE(gpu__atomic_##op, name)(volatile T * p, T v) \
     { \
         T old, *const own = (T *)gpu__on_shared(p); \
         if (own) return old = *own, *own = (T)((uint64_t)old sign((uint64_t)v)), old; \
@@ -4934,7 +4933,7 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
         return GPU__FETCH_##op(T, p, v); \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind) \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v) \
+    static inline T GPU__FOR_TYPE(gpu__atomic_##op, name)(volatile T * p, T v) \
     { \
         T old, now, *const own = (T *)gpu__on_shared(p); \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind); \
@@ -4943,17 +4942,15 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
         while (own ? (*own = now, 0) : !GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now)); \
         return old; \
     }
-#define GPU__ATOMIC_CAS(name, T) \
-    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v) \
-    { \
-        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
-        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old; \
-    }
 #define GPU__ATOMICS(name, T) \
     GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1) \
     GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1) \
     GPU__ATOMIC_LOOP(exch, name, T, v, -1) \
-    GPU__ATOMIC_CAS(name, T)
+    static inline T GPU__FOR_TYPE(gpu__atomic_cas, name)(volatile T * p, T old, T v) \
+    { \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
+        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old; \
+    }
 #define GPU__ATOMICS_INTEGER(name, T) \
     GPU__ATOMICS(name, T) \
     GPU__ATOMIC_FETCH(add, +, name, T) \
@@ -4981,24 +4978,26 @@ static GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const 
     return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
 }
 static inline unsigned gpu__matched(unsigned group, int *all) { return *all = group != 0, group; }
-static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned GPU__FOR_TYPE(gpu__reduce, u32)(int op, unsigned mask, unsigned v,
+                                                                   const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
-static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned sign = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
-    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ sign, at) ^ sign);
+    return (int)(GPU__FOR_TYPE(gpu__reduce, u32)(op, mask, (unsigned)v ^ sign, at) ^ sign);
 }
 #define GPU__SHFL_FN(name, T) \
-    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, \
-                                                 const gpu__site *at) \
+    static GPU__ALWAYS_INLINE T GPU__FOR_TYPE(gpu__shfl, name)(int op, unsigned mask, T v, int source, int width, \
+                                                               const gpu__site *at) \
     { \
         return gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at), v; \
     }
 #define GPU__MATCH_FN(name, T) \
-    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at) \
+    static GPU__ALWAYS_INLINE unsigned GPU__FOR_TYPE(gpu__match, name)(int op, unsigned mask, T v, \
+                                                                       const gpu__site *at) \
     { \
         return gpu__match_bits(op, mask, &v, sizeof v, at); \
     }
@@ -5017,48 +5016,6 @@ GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 GPU__WARP_TYPES(GPU__SHFL_FN)
 GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
-#define GPU__OVERLOAD(op, name, T) \
-    static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
-#define GPU__OVERLOADS(name, T) \
-    GPU__OVERLOAD(add, name, T) \
-    GPU__OVERLOAD(min, name, T) \
-    GPU__OVERLOAD(max, name, T) \
-    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v) \
-    { \
-        return gpu__atomic_cas_##name(p, old, v); \
-    }
-#define GPU__OVERLOADS_INTEGER(name, T) \
-    GPU__OVERLOADS(name, T) \
-    GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
-#define GPU__OVERLOAD_SHFL(name, T) \
-    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at) \
-    { \
-        return gpu__shfl_##name(op, mask, v, source, width, at); \
-    }
-#define GPU__OVERLOAD_MATCH(name, T) \
-    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at) \
-    { \
-        return gpu__match_##name(op, mask, v, at); \
-    }
-extern "C++" {
-GPU__OVERLOADS_INTEGER(i32, int)
-GPU__OVERLOADS_INTEGER(u32, unsigned)
-GPU__OVERLOADS_INTEGER(i64, long long)
-GPU__OVERLOADS_INTEGER(u64, unsigned long long)
-GPU__OVERLOADS(f32, float)
-GPU__OVERLOADS(f64, double)
-GPU__OVERLOAD(inc, u32, unsigned)
-GPU__OVERLOAD(dec, u32, unsigned)
-GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
-GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
-static inline int gpu__reduce(int op, unsigned mask, int v, const gpu__site *at)
-{
-    return gpu__reduce_i32(op, mask, v, at);
-}
-static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu__site *at)
-{
-    return gpu__reduce_u32(op, mask, v, at);
-}
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
@@ -5086,8 +5043,8 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ATOMIC_OR(p, v) (GPU__ATOMIC_INTEGER(or, p)(p, v))
 #define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
 #define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
-#define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
-#define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
+#define GPU_ATOMIC_INC(p, v) GPU__FOR_TYPE(gpu__atomic_inc, u32)(p, v)
+#define GPU_ATOMIC_DEC(p, v) GPU__FOR_TYPE(gpu__atomic_dec, u32)(p, v)
 #define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
 #define GPU__SHFL_4(op, mask, v, s, w) \
     (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))
@@ -5292,34 +5249,34 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...) \
+    GPU__REST_LOOP(sfx, target, name, __VA_ARGS__) \
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) \
+    { \
+        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
+    }
+#define GPU__REST_LOOP(sfx, target, name, ...) \
     GPU__FLAT GPU__HOT target static inline void name##__loop##sfx( \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         gpu__thread_indices gpu__id = gpu__simulated.id; \
-        const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x; \
-        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z; \
-        unsigned char gpu__row; \
+        unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x, gpu__x = gpu__simulated.first, gpu__y, gpu__z; \
         GPU__ASSUME(gpu__base <= GPU__REACH) \
         GPU__ASSUME(gpu__id.block_dim.x <= 1024) \
         GPU__ASSUME(gpu__x <= 1) \
         gpu__simulated.touched = gpu__id.known = 1; \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z) \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) { \
-                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z; \
-                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y; \
-                gpu__row = gpu__new_row(); \
-                for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) { \
-                    gpu__id.thread.x = gpu__x; \
-                    gpu__marks[gpu__x] = gpu__row; \
-                    name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)); \
-                    if (gpu__simulated.stop) return; \
-                } \
+                GPU__REST_ROW(name, __VA_ARGS__) \
             } \
         gpu__simulated.row = 0; \
-    } \
-    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) \
-    { \
-        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
+    }
+#define GPU__REST_ROW(name, ...) \
+    gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z, gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y; \
+    for (const unsigned char gpu__row = gpu__new_row(); gpu__x < gpu__id.block_dim.x; ++gpu__x) { \
+        gpu__id.thread.x = gpu__x; \
+        gpu__marks[gpu__x] = gpu__row; \
+        name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)); \
+        if (gpu__simulated.stop) return; \
     }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */
@@ -5599,7 +5556,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
 #define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
 #define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
-#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
+/* `const` follows T, since T may be a pointer. */
+#define GPU__ARRAY_gpu__array(k, T, x) T const *x,
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = GPU__ARRAY_OF(T, x);
@@ -5636,44 +5594,35 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
+/* The function that launches the kernel of a map, reduction or scan. */
+#define GPU__LAUNCHED(name, ...) \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
+                              size_t gpu__n) \
+    { \
+        return (int)__VA_ARGS__; \
+    }
 #define GPU__MAP_DEVICE(R, name, function, ...) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__REDUCE_DEVICE(A, name, ...) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A, \
-                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
+    GPU__LAUNCHED(name, gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A, \
+                                           GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__ORDERED_DEVICE(A, name, ...) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int) \
-            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
+    GPU__LAUNCHED( \
+        name, gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                  gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SCAN_DEVICE(A, T, name) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n); \
-    }
+    GPU__LAUNCHED(name, gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n))
 #else
 #define GPU__IS_ADDRESS(T) \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name) \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
-#define GPU__MAP_DEVICE(R, name, function, ...)
-#define GPU__REDUCE_DEVICE(A, name, ...)
-#define GPU__ORDERED_DEVICE(A, name, ...)
-#define GPU__SCAN_DEVICE(A, T, name)
+#define GPU__MAP_DEVICE(...)
+#define GPU__REDUCE_DEVICE(...)
+#define GPU__ORDERED_DEVICE(...)
+#define GPU__SCAN_DEVICE(...)
 #endif
 
 /* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,
@@ -6162,20 +6111,16 @@ GPU__MAKE_VECTORS(uint, unsigned)
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
    names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
+#ifdef __cplusplus
+extern "C++" {
+#endif
 #define GPU__MIN_MAX(name, type) \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; } \
-    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__MIN_MAX_REAL(name, type) \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; } \
-    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__MIN_MAX(i32, int)
-GPU__MIN_MAX(u32, unsigned)
-GPU__MIN_MAX(il, long)
-GPU__MIN_MAX(ul, unsigned long)
-GPU__MIN_MAX(i64, long long)
-GPU__MIN_MAX(u64, unsigned long long)
-GPU__MIN_MAX_REAL(f32, float)
-GPU__MIN_MAX_REAL(f64, double)
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || a != a ? b : a; } \
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || a != a ? b : a; }
+GPU__WARP_TYPES(GPU__MIN_MAX)
+#ifdef __cplusplus
+}
+#endif
 #endif
 
 /* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
@@ -6183,22 +6128,18 @@ GPU__MIN_MAX_REAL(f64, double)
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__MIN_MAX_OF(name, type) \
-    GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); } \
-    GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
-template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
+template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__min(a + b, a + b))
 {
     typedef decltype(a + b) wider;
-    return gpu__lesser((wider)a, (wider)b);
+    return gpu__min((wider)a, (wider)b);
 }
 #endif
 #ifndef max
-template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__greater(a + b, a + b))
+template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__max(a + b, a + b))
 {
     typedef decltype(a + b) wider;
-    return gpu__greater((wider)a, (wider)b);
+    return gpu__max((wider)a, (wider)b);
 }
 #endif
 template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }
@@ -6635,8 +6576,7 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
     { \
         R *const gpu__o = GPU__AS(R *, gpu__out); \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \
-        size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = \
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
     }
 
@@ -6717,8 +6657,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     { \
         A *const gpu__a = GPU__AS(A *, gpu__to); \
         const A *const gpu__b = GPU__AS(const A *, gpu__from); \
-        size_t gpu__i; \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] = \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] = \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]); \
     }
 /* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
@@ -6831,6 +6770,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s) \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]); \
     }
+#define GPU__ORDERED_VALUES(name, ...) \
+    GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
+    { \
+        const size_t gpu__i = gpu__j + gpu__k; \
+        gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
+        (void)gpu__i; \
+    }
 #define GPU__ORDERED_TILES(A, name, ...) \
     GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
                                  int gpu__first) \
@@ -6839,12 +6785,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         A *const gpu__v = gpu__a + 1; \
         size_t gpu__j, gpu__k; \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) { \
-            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
-            { \
-                const size_t gpu__i = gpu__j + gpu__k; \
-                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__)); \
-                (void)gpu__i; \
-            } \
+            GPU__ORDERED_VALUES(name, __VA_ARGS__) \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN)); \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]); \
         } \
@@ -6922,6 +6863,17 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         else if (sizeof(A) > sizeof(T)) \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i]; \
     }
+/* The row r, [b, e): its prefixes, and with them what is in front of the next. */
+#define GPU__SCAN_ROW(T, narrow, name) \
+    gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
+    if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
+    gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
+    if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
+    if (gpu__exclusive) { \
+        memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T)); \
+        gpu__o[gpu__b] = narrow gpu__front; \
+    }
 /* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
    includes carry and is the carry of the next chunk. */
 #define GPU__SCAN_CHUNK_OF(A, T, narrow, name) \
@@ -6935,16 +6887,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n)) \
                            name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);) \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) { \
-            gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH; \
-            if (!GPU__SCAN_AT_ONCE(gpu__n)) \
-                name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r); \
-            if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
-            gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0]; \
-            if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e); \
-            if (gpu__exclusive) { \
-                memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T)); \
-                gpu__o[gpu__b] = narrow gpu__front; \
-            } \
+            GPU__SCAN_ROW(T, narrow, name) \
         } \
         if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix; \
     }
@@ -10426,8 +10369,6 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
    public function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it
    starts; GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at
    each use, a C compiler would need three times as long.) */
-#define GPU__NAME_scalar(k, T, a) a
-#define GPU__NAME_index(k, T, i) i
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */
@@ -10668,20 +10609,13 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         } \
     };
 #define GPU__EXPR_DEVICE(R, name, T, shape) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)); \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape) \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in, \
-                              size_t gpu__n) \
-    { \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, \
-                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)); \
-    }
+    GPU__LAUNCHED( \
+        name, \
+        gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
 #else
 #ifdef GPU__X86
 #define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__) GPU__EXPR_COPY(_x2, GPU__AVX2, __VA_ARGS__)
@@ -10690,9 +10624,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #endif
 #define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__EXPR_MAP
-#define GPU__EXPR_DEVICE(R, name, T, shape)
+#define GPU__EXPR_DEVICE(...)
 #define GPU__FOLD_ON_DEVICE(...)
-#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
+#define GPU__FOLD_DEVICE(...)
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
@@ -10736,10 +10670,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish) \
     GPU__VALUE(double, name, name_to, 0, T, of_x)
 #define GPU__FINISH(A, name) \
-    static inline void name##__finish(void *value, size_t n, const void *x) \
+    static inline void name##__finish(void *value, size_t n, GPU__UNUSED const void *x) \
     { \
         A v; \
-        (void)x; \
         memcpy(&v, value, sizeof v); \
         const double r = name##__step(v, n); \
         memcpy(value, &r, sizeof r); \
@@ -11106,6 +11039,13 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, specials >> 31, 0, m, x[i])
 #define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, m, x[i], y[i])
 #define GPU__POW_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, sizeof(T) == 8, 1, 0, x[i], a)
+#define GPU__QUICK_VALUES(name, exact, ...) \
+    GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard) \
+    if (specials >> 31 || hards >> 63) { \
+        specials = exact ? 1u << 31 : 0; \
+        if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special)) \
+        if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__); \
+    }
 #define GPU__QUICK_LOOP(sfx, target, T, name, exact, second, step, ...) \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
@@ -11115,17 +11055,11 @@ enum { GPU__ARG_CHUNK = 4096 };
         for (; gpu__n; gpu__n -= m, x += m, y += step, o += m) { \
             uint64_t hards = 0, hard; \
             uint32_t specials = 0, special; \
-            const T a = *y; /* for the function of a number */ \
+            const T a GPU__UNUSED = *y; /* for the function of a number */ \
             m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK; \
             r = o == x || o == y ? kept : o; \
-            GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard) \
-            if (specials >> 31 || hards >> 63) { \
-                specials = exact ? 1u << 31 : 0; \
-                if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special)) \
-                if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__); \
-            } \
+            GPU__QUICK_VALUES(name, exact, __VA_ARGS__) \
             if (r == kept) memcpy(o, r, m * sizeof *o); \
-            (void)a; \
         } \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;
@@ -11211,7 +11145,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
    five times as long. */
 #define GPU__CAST_LOOP(type, T, name, S, ...) \
     case type: { \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
         { \
             GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
         } \
@@ -11221,7 +11155,6 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
     { \
         T *const gpu__o = (T *)gpu__out; \
-        size_t gpu__i; \
         switch (*(const int *)gpu__in[1]) { \
             GPU__CASTS_FROM(GPU__CAST_LOOP, T, name) \
         } \
@@ -12653,7 +12586,8 @@ static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
     return precision == GPU__MATMUL_F64 ? 8 : precision == GPU__MATMUL_BF16 || precision == GPU__MATMUL_F16 ? 2 : 4;
 }
 
-/* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k ---- */
+/* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k. FLAT_F64 is for C
+   or its transpose. ---- */
 #define GPU__TILE_LARGE_F32 128, 256, 16
 #define GPU__TILE_MIDDLE_F32 64, 64, 16
 #define GPU__TILE_SMALL_F32 64, 64, 16
@@ -12661,7 +12595,7 @@ static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 #define GPU__TILE_LARGE_F64 128, 128, 16
 #define GPU__TILE_MIDDLE_F64 64, 64, 16
 #define GPU__TILE_SMALL_F64 64, 64, 16
-#define GPU__TILE_FLAT_F64 32, 128, 16 /* of C or of its transpose */
+#define GPU__TILE_FLAT_F64 32, 128, 16
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
    shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */
@@ -13855,6 +13789,13 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
    for their instruction set. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
+#define GPU__WORDS_2(to_a, to_b, x, y, z, w) /* a from x and y, b from z and w */ \
+    __asm__(to_a " %2, %1, %0" : "=v"(a) : "v"(x), "v"(y)); \
+    __asm__(to_b " %2, %1, %0" : "=v"(b) : "v"(z), "v"(w));
+#define GPU__WORDS_STORE(BYTES) \
+    c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
+    GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2) \
+    memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
                                                        size_t blocks) \
@@ -13865,14 +13806,10 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
             int r; \
             for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0)); \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1)); \
+                GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1) \
                 c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
             } \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2)); \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2)); \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES); \
+            GPU__WORDS_STORE(BYTES) \
         } \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
@@ -16096,7 +16033,7 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
 #define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y))
+#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
@@ -16130,12 +16067,12 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #define GPU__ROW_HEAD_value(k, T, x) T x,
 #define GPU__ROW_HEAD_update(k, T, x) T x,
 #define GPU__ROW_HEAD_scalar(k, T, x) T x,
-#define GPU__ROW_HEAD_index(k, T, x)
 #define GPU__ROW_TAIL_gpu__array(k, T, x) , T x
 #define GPU__ROW_TAIL_row(k, T, x) , T x
 #define GPU__ROW_TAIL_value(k, T, x) , T x
 #define GPU__ROW_TAIL_update(k, T, x) , T x
 #define GPU__ROW_TAIL_scalar(k, T, x) , T x
+#define GPU__ROW_HEAD_index(k, T, x)
 #define GPU__ROW_TAIL_index(k, T, x)
 
 /* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
@@ -16215,16 +16152,16 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         if (gpu__s##k) gpu__a##k += gpu__s##k; \
     }
 #define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_SCALAR, T)
-#define GPU__ROW_SET_index(k, T, x)
+#define GPU__ROW_SET_row(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_row(T), T)
+#define GPU__ROW_SET_value(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_value(T), T)
+#define GPU__ROW_SET_update(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_update(T), T)
+#define GPU__ROW_SET_scalar(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_scalar(T), T)
 #define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_scalar(k, T, x)
+#define GPU__ROW_GO_row(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_row(T), T)
+#define GPU__ROW_GO_value(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_value(T), T)
+#define GPU__ROW_GO_update(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_update(T), T)
+#define GPU__ROW_GO_scalar(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_scalar(T), T)
+#define GPU__ROW_SET_index(k, T, x)
 #define GPU__ROW_GO_index(k, T, x)
 #define GPU__ROW_PASS_gpu__array(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_row(k, T, x) gpu__p##k
@@ -16248,9 +16185,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
 #define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
 #define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
-#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_UPDATED>
-#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_SCALAR>
-#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_INDEX>
+#define GPU__ROW_TAG_update(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_update(T)>
+#define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_scalar(T)>
+#define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_index(T)>
 #define GPU__ROWS_DEVICE(E, name, ...) \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
                               const void *const *gpu__in) \
@@ -16275,7 +16212,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                   GPU__ALIGNOF(gpu__row_of))
 #define GPU__ROW_TELL_row(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_row(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_value(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_value(T), GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_update(T), GPU__ROW_SIZE(T))
 #define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
 #define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
 #define GPU__ROW_STORE(k, kind, T, x) \
@@ -16291,12 +16228,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_STORE_update(k, T, x) gpu__in[k] = x;
 #define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
 #define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
-#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
-#define GPU__ROW_WRITES_row(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
-#define GPU__ROW_WRITES_value(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
-#define GPU__ROW_WRITES_update(k, T, x) 1 ||
-#define GPU__ROW_WRITES_scalar(k, T, x)
-#define GPU__ROW_WRITES_index(k, T, x)
+#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_row(k, T, x) (GPU__ROW_KIND_row(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_value(k, T, x) (GPU__ROW_KIND_value(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_update(k, T, x) (GPU__ROW_KIND_update(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_scalar(k, T, x) (GPU__ROW_KIND_scalar(T) & GPU__ROW_WRITTEN) != 0 ||
+#define GPU__ROW_WRITES_index(k, T, x) (GPU__ROW_KIND_index(T) & GPU__ROW_WRITTEN) != 0 ||
 #ifdef __cplusplus
 #define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
 #else
@@ -16351,13 +16288,11 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     gpu_status name(const void *gpu__y, ...); \
     static inline void name##_row(void)
 #define GPU__ROWS_gpu__wrong(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); static inline void \
+    name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__many(E, name, ...) \
-    GPU__ROWS_SAY("1 to 8 parameters") \
-    gpu_status name(const void *gpu__y, ...); \
-    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); static inline void \
+    name##_row(GPU__FIRST_16(__VA_ARGS__))
 #endif
 /* -------------------------------------------------------------------------------------- src/families/rows/softmax.h */
 #ifdef GPU_ROWWISE
@@ -16593,7 +16528,8 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
 }
 /* Each of these for values of type T, which are passed as a Wide. */
 #define GPU__COLLECTED(name, T, Wide, kind) \
-    static inline T gpu__collect_##name(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at) \
+    static inline T GPU__FOR_TYPE(gpu__collect, name)(gpu__collector * collector, int op, T v, gpu__member me, \
+                                                      const gpu__site *at) \
     { \
         Wide wide = (Wide)v; \
         unsigned long long word; \
@@ -16602,23 +16538,18 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
         memcpy(&wide, &word, sizeof wide); \
         return (T)wide; \
     }
-#define GPU__COLLECTED_EACH(M) \
-    M(i32, int, long long, GPU__WORD_SIGNED) \
-    M(il, long, long long, GPU__WORD_SIGNED) \
-    M(i64, long long, long long, GPU__WORD_SIGNED) \
-    M(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED) \
-    M(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED) \
-    M(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED) \
-    M(f32, float, double, GPU__WORD_F32) M(f64, double, double, GPU__WORD_F64)
-GPU__COLLECTED_EACH(GPU__COLLECTED)
 #ifdef __cplusplus
-#define GPU__COLLECTED_OVERLOAD(name, T, Wide, kind) \
-    static inline T gpu__collect(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at) \
-    { \
-        return gpu__collect_##name(collector, op, v, me, at); \
-    }
 extern "C++" {
-GPU__COLLECTED_EACH(GPU__COLLECTED_OVERLOAD)
+#endif
+GPU__COLLECTED(i32, int, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(il, long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(i64, long long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(f32, float, double, GPU__WORD_F32)
+GPU__COLLECTED(f64, double, double, GPU__WORD_F64)
+#ifdef __cplusplus
 }
 #endif
 #define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))
@@ -18205,10 +18136,10 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #ifdef __CUDA_ARCH__
 #define GPU__LA_NO_ALIAS
 #define GPU__LA_THREAD threadIdx.x
-#define GPU__LA_TEAM blockDim.x
 #define GPU__LA_LANE (threadIdx.x % 32)
-#define GPU__LA_LANES 32
 #define GPU__LA_WARP (threadIdx.x / 32)
+#define GPU__LA_TEAM blockDim.x
+#define GPU__LA_LANES 32
 #define GPU__LA_WARPS (blockDim.x / 32)
 #define GPU__LA_SYNC() __syncthreads()
 #define GPU__LA_WARP_SYNC() __syncwarp()
@@ -18237,9 +18168,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     (GPU__LOAD(int, p) == 0 ? (void)GPU__STORE(int, p, v) : (void)0) /* keeps the first value */
 #endif
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
-#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
-#define GPU__LA_COLS(j, from, to) for (j = (from) + GPU__LA_LANE; j < (to); j += GPU__LA_LANES)
 #define GPU__LA_EACH(i, from, to) for (i = (from) + GPU__LA_THREAD; i < (to); i += GPU__LA_TEAM)
+#define GPU__LA_ROWS(i, from, to) for (i = (from) + GPU__LA_WARP; i < (to); i += GPU__LA_WARPS)
+#define GPU__LA_COLS(i, from, to) for (i = (from) + GPU__LA_LANE; i < (to); i += GPU__LA_LANES)
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
@@ -37037,8 +36968,7 @@ GPU__DUAL_NO_ORDER(!=)
 #define GPU__DEFINE_SLOPE(name, kind, by) \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z) \
     { \
-        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0); \
-        (void)x; \
+        const Value x GPU__UNUSED = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0); \
         z.v = r; \
         for (int k = 0; k < N; k++) z.d[k] = gpu__##kind(by_x, z.d[k]); \
         return z; \
@@ -37412,37 +37342,33 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 
 /* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
 /* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
-#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
-#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
 #define GPU__GRAD_PASS_(k, x, kind) gpu__z[k]
 #define GPU__GRAD_PASS_gpu__array(k, x, kind) gpu__z[k]
-#define GPU__GRAD_ARRAY_float_(k, T, x) const float *gpu__x##k,
-#define GPU__GRAD_ARRAY_double_(k, T, x) const double *gpu__x##k,
-#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k,
-#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k,
-#define GPU__GRAD_SLOPE_float_(k, T, x) float *gpu__d##k,
-#define GPU__GRAD_SLOPE_double_(k, T, x) double *gpu__d##k,
-#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k,
-#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k,
-#define GPU__GRAD_POINT_float_(k, T, x) , float gpu__x##k
-#define GPU__GRAD_POINT_double_(k, T, x) , double gpu__x##k
-#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) , float gpu__x##k
-#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) , double gpu__x##k
-#define GPU__GRAD_FIRST_float_(k, T, x) float gpu__x##k
-#define GPU__GRAD_FIRST_double_(k, T, x) double gpu__x##k
-#define GPU__GRAD_FIRST_float_gpu__array(k, x, kind) float gpu__x##k
-#define GPU__GRAD_FIRST_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_ARRAY_float_(k, x, kind) const float *gpu__x##k
+#define GPU__GRAD_ARRAY_double_(k, x, kind) const double *gpu__x##k
+#define GPU__GRAD_ARRAY_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_ARRAY_double_gpu__array(k, x, kind) double gpu__x##k
+#define GPU__GRAD_SLOPE_float_(k, x, kind) float *gpu__d##k
+#define GPU__GRAD_SLOPE_double_(k, x, kind) double *gpu__d##k
+#define GPU__GRAD_SLOPE_float_gpu__array(k, x, kind) float *gpu__d##k
+#define GPU__GRAD_SLOPE_double_gpu__array(k, x, kind) double *gpu__d##k
+#define GPU__GRAD_POINT_float_(k, x, kind) float gpu__x##k
+#define GPU__GRAD_POINT_double_(k, x, kind) double gpu__x##k
+#define GPU__GRAD_POINT_float_gpu__array(k, x, kind) float gpu__x##k
+#define GPU__GRAD_POINT_double_gpu__array(k, x, kind) double gpu__x##k
 #define GPU__GRAD_VALUES_(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VALUES_gpu__array(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VARIABLES_(k, x, kind) gpu__x##k
 #define GPU__GRAD_VARIABLES_gpu__array(k, x, kind) &gpu__x##k
 #define GPU__GRAD_SLOPES_(k, x, kind) gpu__d##k
 #define GPU__GRAD_SLOPES_gpu__array(k, x, kind) gpu__d##k
-#define GPU__GRAD_SCALAR_(k, T, x)
+#define GPU__GRAD_SCALAR_(k, x, kind) | 0u << k
 #define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
+#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
 #define GPU__GRAD_TEXT_(k, T, x) GPU__TEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_(k, T, x) "d" GPU__TEXT(GPU__WITHOUT_##T)
+#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
+#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
@@ -37483,8 +37409,8 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     GPU__GRAD_TELL(name, __VA_ARGS__) \
     GPU__GRAD_OF_ARRAYS(T, name, name, GPU__GRAD_VALUE, __VA_ARGS__) \
     GPU__GRAD_OF_ARRAYS(T, name, name##_hess, GPU__GRAD_SECOND, __VA_ARGS__) \
-    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__) \
-                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_LIST(SLOPE_##T, __VA_ARGS__), \
+                                              GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n) \
     { \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)}; \
@@ -37492,7 +37418,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
                               gpu__n); \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...) \
-    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n) \
+    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n) \
     { \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)}; \
         return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n); \
@@ -37509,12 +37435,12 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_POINT_FN GPU__LIFTED_FN
 #endif
 #define GPU__GRAD_POINTS(T, name, ...) \
-    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__)) \
+    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(POINT_##T, __VA_ARGS__)) \
     { \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
         return (T)GPU__GRAD_DO(value, name, (gpu__x)); \
     } \
-    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__)) \
+    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad, GPU__GRAD_LIST(POINT_##T, __VA_ARGS__)) \
     { \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
         double gpu__g[name##__count] = {0}; \
@@ -37524,7 +37450,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     } \
     GPU__GRAD_SECOND_POINT(T, name, __VA_ARGS__)
 #define GPU__GRAD_SECOND_POINT(T, name, ...) \
-    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__)) \
+    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad, GPU__GRAD_LIST(POINT_##T, __VA_ARGS__)) \
     { \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)}; \
         double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0}; \
@@ -37535,22 +37461,19 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
-#define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
-#define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
+#define GPU__GRAD_VERDICT(...) \
+    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
 #define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
 #define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
 #define GPU__GRAD_KNOWN_0 0, gpu__none
+#define GPU__GRAD_TYPE_float 0, gpu__typed
+#define GPU__GRAD_TYPE_double 0, gpu__typed
 #define GPU__VERDICT_KERNEL_NAMES(...) \
     GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
                              GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
 #define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...) \
-    GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
-#define GPU__GRAD_TYPE_float 0, gpu__typed
-#define GPU__GRAD_TYPE_double 0, gpu__typed
-#define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
-#define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
+    GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...) \
     GPU__DISPATCH_ON_FORM(GPU__GRAD, GPU__GRAD_KINDS(__VA_ARGS__), T, name, __VA_ARGS__)
 #define GPU__GRAD_KINDS(...) \
@@ -37666,12 +37589,12 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
 #define __popc(x) gpu__popcll(GPU__AS(unsigned, x))
+#define __ffs(x) gpu__ffsll(GPU__AS(unsigned, x))
 #define __popcll(x) gpu__popcll(x)
 #define __brevll(x) gpu__brevll(x)
 #define __saturatef(x) gpu__saturatef(x)
-#define __ffs(x) gpu__ffsll(GPU__AS(unsigned, x))
-#define __ffsll(x) gpu__ffsll(GPU__AS(unsigned long long, x))
 #define __clz(x) (gpu__clzll(GPU__AS(unsigned, x)) - 32)
+#define __ffsll(x) gpu__ffsll(GPU__AS(unsigned long long, x))
 #define __clzll(x) gpu__clzll(GPU__AS(unsigned long long, x))
 #define __brev(x) (GPU__AS(unsigned, gpu__brevll(GPU__AS(unsigned, x)) >> 32))
 #define __mulhi(x, y) (GPU__AS(int, GPU__AS(long long, GPU__AS(int, x)) * GPU__AS(int, y) >> 32))
@@ -37854,8 +37777,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __vabsss2(a) gpu__simd(GPU__V_maxs, 2, 1, 0, a, gpu__simd(GPU__V_subss, 2, 1, 0, 0, a))
 #define __vabsss4(a) gpu__simd(GPU__V_maxs, 4, 1, 0, a, gpu__simd(GPU__V_subss, 4, 1, 0, 0, a))
 #define __vsads2(a, b) gpu__simd(GPU__V_absdiffs, 2, 1, 1, a, b)
-#define __vsadu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 1, a, b)
 #define __vsads4(a, b) gpu__simd(GPU__V_absdiffs, 4, 1, 1, a, b)
+#define __vsadu2(a, b) gpu__simd(GPU__V_absdiffu, 2, 1, 1, a, b)
 #define __vsadu4(a, b) gpu__simd(GPU__V_absdiffu, 4, 1, 1, a, b)
 #define __fadd_rn(x, y) (GPU__AS(float, x) + GPU__AS(float, y))
 #define __fsub_rn(x, y) (GPU__AS(float, x) - GPU__AS(float, y))
@@ -37868,8 +37791,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __frcp_rn(x) (1.0f / GPU__AS(float, x))
 #define __drcp_rn(x) (1.0 / GPU__AS(double, x))
 #define __fsqrt_rn(x) sqrtf(x)
-#define __fmaf_rn(x, y, z) fmaf(x, y, z)
 #define __dsqrt_rn(x) sqrt(GPU__AS(double, x))
+#define __fmaf_rn(x, y, z) fmaf(x, y, z)
 #define __fma_rn(x, y, z) fma(GPU__AS(double, x), GPU__AS(double, y), GPU__AS(double, z))
 #define __fdividef(x, y) (GPU__AS(float, x) / GPU__AS(float, y))
 #define __exp10f(x) powf(10.0f, x)
@@ -37924,8 +37847,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define CUDART_ONE_F 1.0f
 #define CUDART_ONE 1.0
 #define CUDART_SQRT_HALF_F 0.707106781f
-#define CUDART_SQRT_HALF 7.0710678118654757e-1
 #define CUDART_SQRT_HALF_HI_F 0.707106781f
+#define CUDART_SQRT_HALF 7.0710678118654757e-1
 #define CUDART_SQRT_TWO_F 1.414213562f
 #define CUDART_SQRT_TWO 1.4142135623730951e+0
 #define CUDART_THIRD_F 0.333333333f
@@ -40154,7 +40077,7 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
 /* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
-static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+static GPU__FORCE_INLINE size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
 {
     size_t i = gpu__span_hash(granule, k);
     while (gpu__span_at(table, i)->start != start) i++;
@@ -40407,7 +40330,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 /* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
 #define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
-static int gpu__reserve(gpu__pool *pool, size_t bytes)
+static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
@@ -40416,7 +40339,7 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
     size_t held, limit;
     gpu__lock(&gpu__global.memory_lock);
@@ -40733,7 +40656,7 @@ static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_d
         blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {
@@ -40760,7 +40683,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
-static const void *gpu__address_in(const gpu__call *c, int k)
+static GPU__FORCE_INLINE const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
@@ -40771,7 +40694,7 @@ static const void *gpu__address_in(const gpu__call *c, int k)
 static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
 /* Which arrays are misaligned for their type, as a mask. */
-static uint64_t gpu__misaligned(const gpu__call *c)
+static GPU__FORCE_INLINE uint64_t gpu__misaligned(const gpu__call *c)
 {
     uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
     int k;
@@ -41879,7 +41802,7 @@ static int gpu__guards; /* number of stacks that cost two mappings each, of whic
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
-static unsigned long long gpu__limit_of(int which)
+static GPU__FORCE_INLINE unsigned long long gpu__limit_of(int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
 #if defined(__linux__) && defined(SYS_prlimit64)
@@ -42305,7 +42228,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 
 #ifndef GPU__SWITCH_WIN32
 /* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
+static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 {
     gpu__context *const context = &fibers->fiber[slot].context;
     const size_t bytes = fibers->stack[slot].bytes;
@@ -42346,7 +42269,7 @@ static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 {
     gpu__fiber *const f = &fibers->fiber[slot];
     gpu__stack *const k = &fibers->stack[slot];
@@ -43196,7 +43119,7 @@ static void gpu__poison(gpu__worker *w)
     if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
 /* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
-static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
+static GPU__FORCE_INLINE size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
@@ -44223,7 +44146,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
-static void gpu__debug_bounds(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 {
     const gpu__region *r;
     for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)
@@ -44671,7 +44594,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__learn(w);
 }
 
-static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
+static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 {
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
@@ -44691,7 +44614,7 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
    cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
    one share in 64 tries another variant again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
-static int gpu__fastest_copy(gpu__kernel *k)
+static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
 {
     const int most = gpu__cpu_level();
     unsigned pace, least = 0, shares;
@@ -45633,8 +45556,8 @@ static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags &
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
-                          const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
+                                            const void *const *next, const size_t *per, int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -48822,7 +48745,7 @@ static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__
                           : " without being the same array",
         c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
-static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
+static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
     if (c->op) return in->size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;
@@ -49908,7 +49831,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 }
 #endif
 
-static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
+static GPU__FORCE_INLINE void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
     *count -= *begin; /* until here, *count was the end of the share */

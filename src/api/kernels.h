@@ -116,9 +116,7 @@
    beyond the allocation (or the dynamic shared memory) that p points into, with name, index, extent, block and thread:
    for arrays always on the CPU; for pointers, and on GPUs, under GPU_DEBUG. */
 /* clang-format off */
-#define GPU_THREAD_{X|Y|Z} (GPU__INDEX(threadIdx, thread).{x|y|z})
-#define GPU_BLOCK_{X|Y|Z} (GPU__INDEX(blockIdx, block).{x|y|z})
-#define GPU_BLOCK_DIM_{X|Y|Z} (GPU__INDEX(blockDim, block_dim).{x|y|z})
-#define GPU_GRID_DIM_{X|Y|Z} (GPU__INDEX(gridDim, grid_dim).{x|y|z})
+#define GPU_{THREAD|BLOCK|BLOCK_DIM|GRID_DIM}_{X|Y|Z} \
+    (GPU__INDEX({threadIdx|blockIdx|blockDim|gridDim}, {thread|block|block_dim|grid_dim}).{x|y|z})
 /* clang-format on */
 #define GPU_WARP_SIZE 32

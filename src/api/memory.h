@@ -51,14 +51,11 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
-#define GPU_NEW(T, n)                                                                                                  \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
-#define GPU_ZEROS(T, n)                                                                                                \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
-#define GPU_PINNED(T, n)                                                                                               \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
-#define GPU_MANAGED(T, n)                                                                                              \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__)))
+/* clang-format off */
+#define GPU_{NEW|ZEROS|PINNED|MANAGED}(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|DEVICE|PINNED|MANAGED}, {0|1|0|0}, NULL, \
+                           "GPU_{1}", __FILE__, __LINE__)))
+/* clang-format on */
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
@@ -89,10 +86,11 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
    Of more than 1000 elements it prints the first and the last 3 in each dimension. GPU_PRINT also prints the name of
    the array: x = [1. 2. 3.]. The element types are those of gpu_type. Waits, as gpu_copy does, and copies only what it
    prints. */
-#define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
-#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
-#define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
-#define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
+/* clang-format off */
+#define {gpu_print|GPU_PRINT}(x, n) gpu_print_array(stdout, {NULL|#x}, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define {gpu_print_2d|GPU_PRINT_2D}(x, rows, cols) \
+    gpu_print_array(stdout, {NULL|#x}, (x), GPU__TYPE_TAG(x), (rows), (cols))
+/* clang-format on */
 /* The same for any file, with a name or NULL; rows is GPU_PRINT_FLAT for a one-dimensional array of cols elements. */
 #define GPU_PRINT_FLAT SIZE_MAX
 static inline gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows,

@@ -42,7 +42,8 @@
    nvcc does in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's fma and fmaf round
    twice unless it gets -mfma). expf and other library functions differ in the last place between scalar and vector
    CPU code and GPU code; the remainder of an array that does not fill a vector runs as scalar CPU code. */
-#define GPU_VECTORIZE(...) GPU__DISPATCH_ON_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
-#define GPU_REDUCE(...) GPU__DISPATCH_ON_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
-#define GPU_REDUCE_ORDERED(...) GPU__DISPATCH_ON_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
-#define GPU_SCAN(...) GPU__DISPATCH_ON_COUNT(GPU__SCAN, GPU__VERDICT_SCAN(__VA_ARGS__), __VA_ARGS__)
+/* clang-format off */
+#define GPU_{VECTORIZE|REDUCE|REDUCE_ORDERED|SCAN}(...) \
+    GPU__DISPATCH_ON_COUNT(GPU__{VECTORIZE|REDUCE|ORDERED|SCAN}, \
+                           GPU__VERDICT_{VECTORIZE|REDUCE|REDUCE|SCAN}(__VA_ARGS__), __VA_ARGS__)
+/* clang-format on */

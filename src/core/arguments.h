@@ -10,7 +10,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
-static const void *gpu__address_in(const gpu__call *c, int k)
+static GPU__FORCE_INLINE const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
@@ -21,7 +21,7 @@ static const void *gpu__address_in(const gpu__call *c, int k)
 static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
 
 /* Which arrays are misaligned for their type, as a mask. */
-static uint64_t gpu__misaligned(const gpu__call *c)
+static GPU__FORCE_INLINE uint64_t gpu__misaligned(const gpu__call *c)
 {
     uint64_t odd = (uintptr_t)c->out & (c->out_align - 1) ? GPU__OUT_BIT : 0;
     int k;

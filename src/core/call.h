@@ -33,7 +33,7 @@ static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__
                           : " without being the same array",
         c->op || c->in_place ? "the same array, or two that do not overlap" : "two arrays that do not overlap");
 }
-static int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* whether out may be the same array */
+static GPU__FORCE_INLINE int gpu__may_be_out(const gpu__call *c, const gpu__input *in) /* out, the same array */
 {
     if (c->op) return in->size == c->out_size;
     if (c->in_place == GPU__JOB_ELEMENTWISE) return in->count == c->out_count;

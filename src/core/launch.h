@@ -129,7 +129,7 @@ static inline gpu_status gpu__check_cooperative(const gpu__kernel *kernel, gpu_d
         blocks, block.x * block.y * block.z, fits);
 }
 /* Which elements of an array a kernel accesses is not known before it runs, but an array that was freed is found. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
+static GPU__FORCE_INLINE gpu_status gpu__check_launch(const gpu__kernel *kernel, void **argv)
 {
     int k;
     for (k = 0; k < kernel->count; k++) {

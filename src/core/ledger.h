@@ -195,7 +195,7 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
 /* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
-static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+static GPU__FORCE_INLINE size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
 {
     size_t i = gpu__span_hash(granule, k);
     while (gpu__span_at(table, i)->start != start) i++;
@@ -448,7 +448,7 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 /* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
 #define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
-static int gpu__reserve(gpu__pool *pool, size_t bytes)
+static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
@@ -457,7 +457,7 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
     size_t held, limit;
     gpu__lock(&gpu__global.memory_lock);

@@ -13,7 +13,7 @@ static void gpu__first(gpu_status *first, gpu_status s) /* keeps the first of se
 }
 #endif
 
-static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
+static GPU__FORCE_INLINE void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     gpu__share(n, (size_t)part, (size_t)parts, begin, count);
     *count -= *begin; /* until here, *count was the end of the share */

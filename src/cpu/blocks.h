@@ -58,7 +58,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__learn(w);
 }
 
-static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
+static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 {
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
@@ -78,7 +78,7 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
    cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
    one share in 64 tries another variant again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
-static int gpu__fastest_copy(gpu__kernel *k)
+static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
 {
     const int most = gpu__cpu_level();
     unsigned pace, least = 0, shares;

@@ -40,8 +40,8 @@ static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags &
 /* Copies a buffer to the output. `around`: by non-temporal stores, for outputs larger than the caches, whose old lines
    then need not be read first. With every line, `per[k]` bytes of what the next step reads at next[k] are prefetched.
    */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
-                          const size_t *per, int inputs)
+static GPU__FORCE_INLINE void gpu__copy_out(char *to, const char *from, size_t bytes, int around,
+                                            const void *const *next, const size_t *per, int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {

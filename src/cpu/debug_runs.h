@@ -221,7 +221,7 @@ static void gpu__debug_again(gpu__cpu_launch *l)
 #endif
 }
 /* Reports a write beyond the bounds of an array, which gpu_free then does not report again. */
-static void gpu__debug_bounds(gpu__cpu_launch *l)
+static GPU__FORCE_INLINE void gpu__debug_bounds(gpu__cpu_launch *l)
 {
     const gpu__region *r;
     for (r = l->debug->region; r < l->debug->region_end && !l->failed; r++)

@@ -138,7 +138,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 
 #ifndef GPU__SWITCH_WIN32
 /* Sets the context of a slot's fiber so that a switch to it enters gpu__fiber_main, on its stack from `low` on. */
-static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
+static GPU__FORCE_INLINE void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 {
     gpu__context *const context = &fibers->fiber[slot].context;
     const size_t bytes = fibers->stack[slot].bytes;
@@ -179,7 +179,7 @@ static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low)
 }
 #endif
 /* Makes the fiber of a slot; returns 0 if its stack cannot be allocated. */
-static int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
+static GPU__FORCE_INLINE int gpu__make_fiber(gpu__fiber_set *fibers, int slot)
 {
     gpu__fiber *const f = &fibers->fiber[slot];
     gpu__stack *const k = &fibers->stack[slot];

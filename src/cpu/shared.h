@@ -55,7 +55,7 @@ static void gpu__poison(gpu__worker *w)
     if (hi > lo) memset(w->shared_begin + lo, l->poison, hi - lo);
 }
 /* The bytes of the words that this kernel has written: those of other kernels may lie between them. */
-static size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
+static GPU__FORCE_INLINE size_t gpu__written(const unsigned char *s, size_t bytes, int poison)
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {

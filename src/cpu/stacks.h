@@ -72,7 +72,7 @@ static int gpu__guards; /* number of stacks that cost two mappings each, of whic
 
 /* A limit of the process, by the number that Linux gives it. */
 enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
-static unsigned long long gpu__limit_of(int which)
+static GPU__FORCE_INLINE unsigned long long gpu__limit_of(int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
 #if defined(__linux__) && defined(SYS_prlimit64)

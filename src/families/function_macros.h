@@ -96,20 +96,13 @@
         }                                                                                                              \
     };
 #define GPU__EXPR_DEVICE(R, name, T, shape)                                                                            \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                     \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                 \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
 #define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)                                                           \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
-                                       GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                                    \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T));                               \
-    }
+    GPU__LAUNCHED(                                                                                                     \
+        name,                                                                                                          \
+        gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(  \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
 #else
 #ifdef GPU__X86
 #define GPU__EXPR_CODE(...) GPU__EXPR_COPY(_x1, , __VA_ARGS__) GPU__EXPR_COPY(_x2, GPU__AVX2, __VA_ARGS__)
@@ -118,9 +111,9 @@
 #endif
 #define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__EXPR_MAP
-#define GPU__EXPR_DEVICE(R, name, T, shape)
-#define GPU__FOLD_ON_DEVICE(...)
-#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
+/* clang-format off */
+#define GPU__{EXPR_DEVICE|FOLD_ON_DEVICE|FOLD_DEVICE}(...)
+/* clang-format on */
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
@@ -164,10 +157,9 @@
     GPU__FOLD_OP(double, label, name, other, GPU__FLAGS(A), T, of_x, name##__finish)                                   \
     GPU__VALUE(double, name, name_to, 0, T, of_x)
 #define GPU__FINISH(A, name)                                                                                           \
-    static inline void name##__finish(void *value, size_t n, const void *x)                                            \
+    static inline void name##__finish(void *value, size_t n, GPU__UNUSED const void *x)                                \
     {                                                                                                                  \
         A v;                                                                                                           \
-        (void)x;                                                                                                       \
         memcpy(&v, value, sizeof v);                                                                                   \
         const double r = name##__step(v, n);                                                                           \
         memcpy(value, &r, sizeof r);                                                                                   \

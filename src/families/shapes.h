@@ -4,8 +4,6 @@
    public function; GPU__POINTERS, pointers to their values; GPU__BOUND, what a loop reads of these pointers before it
    starts; GPU__CURRENT, what it reads of the arrays for element gpu__i. (With GPU__EACH, which counts its arguments at
    each use, a C compiler would need three times as long.) */
-#define GPU__NAME_scalar(k, T, a) a
-#define GPU__NAME_index(k, T, i) i
 /* The descriptions of the parameters for elements of 1, 4 and 8 bytes. (Without optimisation gcc writes them into every
    object file, four kilobytes in all.) */
 #ifdef GPU__CUDA /* a template: what the program does not use is not emitted */

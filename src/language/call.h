@@ -153,16 +153,12 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__OP_OF(origin, R, flags, device)                                                                           \
     {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),              \
      GPU__ALIGNOF(R), gpu__parameters, device}
-#define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
-#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
+#define GPU__DESCRIBE_{gpu__array|scalar|index}(k, T, x) \
+    {#x, {sizeof(T)|0|0}, {0|sizeof(T)|0}, {sizeof(T)|0|1}, {GPU__ALIGNOF(T)|!GPU__IS_ADDRESS(T)|1}}
+/* `const` follows T, since T may be a pointer. */
+#define GPU__ARRAY_{gpu__array|scalar|index}(k, T, x) {T const *x,|T x,|}
+#define GPU__STORE_{gpu__array|scalar|index}(k, T, x) gpu__in[k] = {GPU__ARRAY_OF(T, x)|GPU__ADDRESS_OF(T, x)|NULL};
 /* clang-format on */
-#define GPU__ARRAY_gpu__array(k, T, x) T const *x, /* `const` follows T, since T may be a pointer */
-#define GPU__ARRAY_scalar(k, T, x) T x,
-#define GPU__ARRAY_index(k, T, x)
-#define GPU__STORE_gpu__array(k, T, x) gpu__in[k] = GPU__ARRAY_OF(T, x);
-#define GPU__STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
-#define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
 #define GPU__ARGUMENTS(...)                                                                                            \
     const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                      \
@@ -188,50 +184,39 @@ template <class Type, auto Usual> struct gpu__tried {
 }
 #define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
-#define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
-#define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
-#define GPU__TAG_index(k, T, x) gpu__counted<GPU__PLAIN(T)>
-#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
+/* clang-format off */
+#define GPU__TAG_{gpu__array|scalar|index}(k, T, x) gpu__{array|scalar|counted}<GPU__PLAIN(T)>
+#define GPU__PASS_{gpu__array|scalar}(k, T, x) {|*}(GPU__PLAIN(T) const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
+/* clang-format on */
+/* The function that launches the kernel of a map, reduction or scan. */
+#define GPU__LAUNCHED(name, ...)                                                                                       \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
+    {                                                                                                                  \
+        return (int)__VA_ARGS__;                                                                                       \
+    }
 #define GPU__MAP_DEVICE(R, name, function, ...)                                                                        \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                  \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
-    }
+    GPU__LAUNCHED(name, gpu__map_launch<name##function, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(              \
+                            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                         \
-                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
-            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
-    }
+    GPU__LAUNCHED(name, gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                     \
+                                           GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                              \
+                            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)                                                                                                   \
-            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(      \
-                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                         \
-    }
+    GPU__LAUNCHED(                                                                                                     \
+        name, gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(    \
+                  gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
-    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
-                              size_t gpu__n)                                                                           \
-    {                                                                                                                  \
-        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
-    }
+    GPU__LAUNCHED(name, gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n))
 #else
 #define GPU__IS_ADDRESS(T)                                                                                             \
     (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name)                                                                                         \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
-#define GPU__MAP_DEVICE(R, name, function, ...)
-#define GPU__REDUCE_DEVICE(A, name, ...)
-#define GPU__ORDERED_DEVICE(A, name, ...)
-#define GPU__SCAN_DEVICE(A, T, name)
+/* clang-format off */
+#define GPU__{MAP|REDUCE|ORDERED|SCAN}_DEVICE(...)
+/* clang-format on */
 #endif
 
 /* Used by the user's definitions and by the prewritten functions. Descriptors are static variables inside functions,

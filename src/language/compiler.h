@@ -82,8 +82,9 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #ifdef __ELF__                       /* the linker defines symbols for a section's bounds */
 /* nvcc shows the section's name when it refuses `extern __shared__`. */
 #define GPU__SHARED_SECTION __attribute__((__section__("gpu_extern_takes_GPU_SHARED_DYNAMIC"), __used__))
-#define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
-#define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
+/* clang-format off */
+#define GPU__SHARED_{BEGIN|END} __{start|stop}_gpu_extern_takes_GPU_SHARED_DYNAMIC
+/* clang-format on */
 #define GPU__HIDDEN __attribute__((__visibility__("hidden")))
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
@@ -128,10 +129,10 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #endif
 
 #ifndef GPU__GNU
-#define GPU__EXTENSION
-#define GPU__MAY_ALIAS
+/* clang-format off */
+#define GPU__{EXTENSION|MAY_ALIAS|VECTOR_ALIGNED}
+/* clang-format on */
 #define GPU__PRINTF(f, a)
-#define GPU__VECTOR_ALIGNED
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__pointer {
@@ -187,8 +188,9 @@ template <class Type> struct gpu__pointer<Type *> {
 #define GPU__NORETURN __declspec(noreturn)
 #define GPU__OPAQUE __declspec(noinline)
 #define GPU__WEAK extern __declspec(selectany)
-#define GPU__FORCE_INLINE __forceinline
-#define GPU__ALWAYS_INLINE __forceinline
+/* clang-format off */
+#define GPU__{FORCE|ALWAYS}_INLINE __forceinline
+/* clang-format on */
 #define GPU__ASSUME(condition) __assume(condition);
 #define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
 #ifdef _M_ARM64
@@ -282,8 +284,9 @@ static inline void gpu__interlocked_fence(void)
 #endif
 #define GPU__OPAQUE
 #define GPU__WEAK extern
-#define GPU__FORCE_INLINE inline
-#define GPU__ALWAYS_INLINE inline
+/* clang-format off */
+#define GPU__{FORCE|ALWAYS}_INLINE inline
+/* clang-format on */
 #define GPU__ASSUME(condition) (void)(condition);
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__HOST_COMPILER "a C compiler"
@@ -325,14 +328,14 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 
 /* As default arguments: the file and line of the call. */
+/* clang-format off */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
-#define GPU__CALLERS_FILE __builtin_FILE()
-#define GPU__CALLERS_LINE __builtin_LINE()
+#define GPU__CALLERS_{FILE|LINE} __builtin_{FILE|LINE}()
 #else
-#define GPU__CALLERS_FILE __FILE__
-#define GPU__CALLERS_LINE __LINE__
+#define GPU__CALLERS_{FILE|LINE} __{FILE|LINE}__
 #endif
 
+/* clang-format on */
 /* A function in the program's own file; clang and nvcc do not warn if it is unused. */
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* One that is called rarely: not inline, so that it takes no registers from the usual path. */
@@ -363,10 +366,10 @@ static inline int gpu__clz64(uint64_t x)
    as fast. */
 #define GPU__FLAT __attribute__((__flatten__))
 #else
-#define GPU__NO_ALIAS
-#define GPU__VECTOR_LOOP
+/* clang-format off */
+#define GPU__{NO_ALIAS|VECTOR_LOOP|FLAT}
+/* clang-format on */
 #define GPU__HOT_FOLD GPU__HOT
-#define GPU__FLAT
 #endif
 
 /* Prefetch distance in bytes, into the L1 cache, for loops that only read: the hardware prefetcher stops at page

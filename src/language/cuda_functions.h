@@ -301,20 +301,16 @@ GPU__MAKE_VECTORS(uint, unsigned)
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
    names themselves, so they need GPU_CUDA_MIN_MAX. */
 #if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
+#ifdef __cplusplus
+extern "C++" {
+#endif
 #define GPU__MIN_MAX(name, type)                                                                                       \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
-    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
-#define GPU__MIN_MAX_REAL(name, type)                                                                                  \
-    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
-    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
-GPU__MIN_MAX(i32, int)
-GPU__MIN_MAX(u32, unsigned)
-GPU__MIN_MAX(il, long)
-GPU__MIN_MAX(ul, unsigned long)
-GPU__MIN_MAX(i64, long long)
-GPU__MIN_MAX(u64, unsigned long long)
-GPU__MIN_MAX_REAL(f32, float)
-GPU__MIN_MAX_REAL(f64, double)
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || a != a ? b : a; }              \
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || a != a ? b : a; }
+GPU__WARP_TYPES(GPU__MIN_MAX)
+#ifdef __cplusplus
+}
+#endif
 #endif
 
 /* In C++ they are templates: overload resolution prefers a function of the program with the same name. */
@@ -322,22 +318,18 @@ GPU__MIN_MAX_REAL(f64, double)
 extern "C++" {
 namespace gpu__names
 {
-#define GPU__MIN_MAX_OF(name, type)                                                                                    \
-    GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
-    GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
-GPU__WARP_TYPES(GPU__MIN_MAX_OF)
 #ifndef min
-template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
+template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__min(a + b, a + b))
 {
     typedef decltype(a + b) wider;
-    return gpu__lesser((wider)a, (wider)b);
+    return gpu__min((wider)a, (wider)b);
 }
 #endif
 #ifndef max
-template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__greater(a + b, a + b))
+template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__max(a + b, a + b))
 {
     typedef decltype(a + b) wider;
-    return gpu__greater((wider)a, (wider)b);
+    return gpu__max((wider)a, (wider)b);
 }
 #endif
 template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }

@@ -113,9 +113,9 @@ static GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mas
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = GPU__AS(T *, gpu__dynamic_shared(__FILE__, __LINE__))
 #define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
-#define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
-#define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
-#define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
+/* clang-format off */
+#define GPU_BARRIER_{COUNT|AND|OR}(p) gpu__barrier_here(GPU__SYNC_{COUNT|AND|OR}, (p) != 0, GPU__SITE)
+/* clang-format on */
 #define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
 static inline void gpu__fence(void)
@@ -138,8 +138,15 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
     const uintptr_t at = (uintptr_t)p;
     return at - t->shared < t->shared_bytes || at - t->dynamic < t->dynamic_bytes ? (void *)at : NULL;
 }
+/* A function for each type: in C++ overloads of one name, in C each has its type's name. */
+#ifdef __cplusplus
+#define GPU__FOR_TYPE(f, name) f
+extern "C++" {
+#else
+#define GPU__FOR_TYPE(f, name) f##_##name
+#endif
 #define GPU__ATOMIC_FETCH(op, sign, name, T)                                                                           \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
+    static inline T GPU__FOR_TYPE(gpu__atomic_##op, name)(volatile T * p, T v)                                         \
     {                                                                                                                  \
         T old, *const own = (T *)gpu__on_shared(p);                                                                    \
         if (own) return old = *own, *own = (T)((uint64_t)old sign((uint64_t)v)), old;                                  \
@@ -147,7 +154,7 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
         return GPU__FETCH_##op(T, p, v);                                                                               \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
-    static inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                                      \
+    static inline T GPU__FOR_TYPE(gpu__atomic_##op, name)(volatile T * p, T v)                                         \
     {                                                                                                                  \
         T old, now, *const own = (T *)gpu__on_shared(p);                                                               \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
@@ -156,17 +163,15 @@ static GPU__ALWAYS_INLINE void *gpu__on_shared(const volatile void *p)
         while (own ? (*own = now, 0) : !GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now));                                 \
         return old;                                                                                                    \
     }
-#define GPU__ATOMIC_CAS(name, T)                                                                                       \
-    static inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                                  \
-    {                                                                                                                  \
-        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
-        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old;                                                       \
-    }
 #define GPU__ATOMICS(name, T)                                                                                          \
     GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
     GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
     GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
-    GPU__ATOMIC_CAS(name, T)
+    static inline T GPU__FOR_TYPE(gpu__atomic_cas, name)(volatile T * p, T old, T v)                                   \
+    {                                                                                                                  \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
+        return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old;                                                       \
+    }
 #define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_FETCH(add, +, name, T)                                                                                 \
@@ -194,24 +199,26 @@ static GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const 
     return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
 }
 static inline unsigned gpu__matched(unsigned group, int *all) { return *all = group != 0, group; }
-static GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__ALWAYS_INLINE unsigned GPU__FOR_TYPE(gpu__reduce, u32)(int op, unsigned mask, unsigned v,
+                                                                   const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* Flipping the sign bit maps the order of signed integers to that of unsigned ones. */
-static GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned sign = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
-    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ sign, at) ^ sign);
+    return (int)(GPU__FOR_TYPE(gpu__reduce, u32)(op, mask, (unsigned)v ^ sign, at) ^ sign);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
-                                                 const gpu__site *at)                                                  \
+    static GPU__ALWAYS_INLINE T GPU__FOR_TYPE(gpu__shfl, name)(int op, unsigned mask, T v, int source, int width,      \
+                                                               const gpu__site *at)                                    \
     {                                                                                                                  \
         return gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at), v;                                           \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
+    static GPU__ALWAYS_INLINE unsigned GPU__FOR_TYPE(gpu__match, name)(int op, unsigned mask, T v,                     \
+                                                                       const gpu__site *at)                            \
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
@@ -230,52 +237,11 @@ GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 GPU__WARP_TYPES(GPU__SHFL_FN)
 GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
-#define GPU__OVERLOAD(op, name, T)                                                                                     \
-    static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
-#define GPU__OVERLOADS(name, T)                                                                                        \
-    GPU__OVERLOAD(add, name, T)                                                                                        \
-    GPU__OVERLOAD(min, name, T)                                                                                        \
-    GPU__OVERLOAD(max, name, T)                                                                                        \
-    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v)                            \
-    {                                                                                                                  \
-        return gpu__atomic_cas_##name(p, old, v);                                                                      \
-    }
-#define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
-    GPU__OVERLOADS(name, T)                                                                                            \
-    GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
-#define GPU__OVERLOAD_SHFL(name, T)                                                                                    \
-    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at)                  \
-    {                                                                                                                  \
-        return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
-    }
-#define GPU__OVERLOAD_MATCH(name, T)                                                                                   \
-    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at)                                 \
-    {                                                                                                                  \
-        return gpu__match_##name(op, mask, v, at);                                                                     \
-    }
-extern "C++" {
-GPU__OVERLOADS_INTEGER(i32, int)
-GPU__OVERLOADS_INTEGER(u32, unsigned)
-GPU__OVERLOADS_INTEGER(i64, long long)
-GPU__OVERLOADS_INTEGER(u64, unsigned long long)
-GPU__OVERLOADS(f32, float)
-GPU__OVERLOADS(f64, double)
-GPU__OVERLOAD(inc, u32, unsigned)
-GPU__OVERLOAD(dec, u32, unsigned)
-GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
-GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
-static inline int gpu__reduce(int op, unsigned mask, int v, const gpu__site *at)
-{
-    return gpu__reduce_i32(op, mask, v, at);
-}
-static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu__site *at)
-{
-    return gpu__reduce_u32(op, mask, v, at);
-}
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
-#define GPU__ATOMIC(op, p) gpu__atomic_##op
-#define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
+/* clang-format off */
+#define GPU__ATOMIC{|_INTEGER}(op, p) gpu__atomic_##op
+/* clang-format on */
 #define GPU__PICK_WARP(op, v) gpu__##op
 #define GPU__EXTENT(p) gpu__extent(p)
 #else
@@ -294,7 +260,7 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
 #define GPU_ATOMIC_{ADD|EXCH}(p, v) (GPU__ATOMIC({add|exch}, p)(p, v))
 #define GPU_ATOMIC_{SUB|MIN|MAX|AND|OR|XOR}(p, v) (GPU__ATOMIC_INTEGER({sub|min|max|and|or|xor}, p)(p, v))
 #define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
-#define GPU_ATOMIC_{INC|DEC}(p, v) gpu__atomic_{inc|dec}_u32(p, v)
+#define GPU_ATOMIC_{INC|DEC}(p, v) GPU__FOR_TYPE(gpu__atomic_{inc|dec}, u32)(p, v)
 #define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), 32, GPU__SITE))
 #define GPU__SHFL_4(op, mask, v, s, w)                                                                                 \
     (GPU__PICK_WARP(shfl, v)(op, mask, v, GPU__AS(int, s), GPU__AS(int, w), GPU__SITE))

@@ -40,19 +40,17 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define clock64() gpu__clock64()
 #define __trap() gpu__trap(__FILE__, __LINE__)
 #define __nanosleep(ns) ((void)(ns))
-#define __popc(x) gpu__popcll(GPU__AS(unsigned, x))
+#define __{popc|ffs}(x) gpu__{1}ll(GPU__AS(unsigned, x))
 #define __{popcll|brevll|saturatef}(x) gpu__{1}(x)
-#define __ffs(x) gpu__ffsll(GPU__AS(unsigned, x))
-#define __ffsll(x) gpu__ffsll(GPU__AS(unsigned long long, x))
 #define __clz(x) (gpu__clzll(GPU__AS(unsigned, x)) - 32)
-#define __clzll(x) gpu__clzll(GPU__AS(unsigned long long, x))
+#define __{ffsll|clzll}(x) gpu__{1}(GPU__AS(unsigned long long, x))
 #define __brev(x) (GPU__AS(unsigned, gpu__brevll(GPU__AS(unsigned, x)) >> 32))
 #define __{mulhi|umulhi}(x, y) (GPU__AS({int|unsigned}, \
     GPU__AS({long long|unsigned long long}, GPU__AS({int|unsigned}, x)) * GPU__AS({int|unsigned}, y) >> 32))
 #define __{mul64hi|umul64hi|mul24}(x, y) gpu__{1}(x, y)
 #define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
-#define __funnelshift_l(low, high, by) (GPU__AS(unsigned, gpu__join_words(low, high) << ((by)&31) >> 32))
-#define __funnelshift_r(low, high, by) (GPU__AS(unsigned, gpu__join_words(low, high) >> ((by)&31)))
+#define __funnelshift_{l|r}(low, high, by) \
+    (GPU__AS(unsigned, gpu__join_words(low, high) {<< ((by)&31) >> 32|>> ((by)&31)}))
 #define __{float_as_int|float_as_uint|int_as_float|uint_as_float|double_as_longlong|longlong_as_double}(x) gpu__{1}(x)
 /* Conversions: _rn to nearest, _rz towards zero, _ru up, _rd down. */
 #define __float2{int|uint}_r{n|z|u|d}(x) \
@@ -72,8 +70,8 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __double2float_r{n|z|u|d}(x) gpu__double2float(x, GPU__R{N|Z|U|D})
 #define __hiloint2double(high, low)                                                                                    \
     gpu__longlong_as_double(GPU__AS(long long, gpu__join_words(GPU__AS(unsigned, low), GPU__AS(unsigned, high))))
-#define __double2hiint(x) (GPU__AS(int, gpu__double_as_longlong(x) >> 32))
-#define __double2loint(x) (GPU__AS(int, GPU__AS(unsigned, gpu__double_as_longlong(x))))
+#define __double2{hi|lo}int(x) \
+    (GPU__AS(int, {gpu__double_as_longlong(x) >> 32|GPU__AS(unsigned, gpu__double_as_longlong(x))}))
 #define __umul24(x, y) ((GPU__AS(unsigned, x) & 0xffffffu) * (GPU__AS(unsigned, y) & 0xffffffu))
 #define __{sad|usad}(x, y, z) (GPU__AS(unsigned, z) + gpu__absdiff{|_u32}(x, y))
 #define __{hadd|rhadd}(x, y) (GPU__AS(int, (GPU__AS(long long, GPU__AS(int, x)) + GPU__AS(int, y) + {0|1}) >> 1))
@@ -89,18 +87,14 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
     gpu__simd(GPU__V_{1}, {2}, 1, 0, a, b)
 #define __vcmp{eq|ne|ges|geu|gts|gtu|les|leu|lts|ltu}{2|4}(a, b) gpu__simd(GPU__V_{1}, {2}, ~0u, 0, a, b)
 #define __vset{eq|ne|ges|geu|gts|gtu|les|leu|lts|ltu}{2|4}(a, b) gpu__simd(GPU__V_{1}, {2}, 1, 0, a, b)
-#define __vneg{2|4}(a) gpu__simd(GPU__V_sub, {1}, 1, 0, 0, a)
-#define __vnegss{2|4}(a) gpu__simd(GPU__V_subss, {1}, 1, 0, 0, a)
+#define __v{neg2|neg4|negss2|negss4}(a) gpu__simd(GPU__V_{sub|sub|subss|subss}, {2|4|2|4}, 1, 0, 0, a)
 #define __vabs{2|4}(a) gpu__simd(GPU__V_absdiffs, {1}, 1, 0, a, 0)
 #define __vabsss{2|4}(a) gpu__simd(GPU__V_maxs, {1}, 1, 0, a, gpu__simd(GPU__V_subss, {1}, 1, 0, 0, a))
-#define __vsad{s|u}2(a, b) gpu__simd(GPU__V_absdiff{1}, 2, 1, 1, a, b)
-#define __vsad{s|u}4(a, b) gpu__simd(GPU__V_absdiff{1}, 4, 1, 1, a, b)
+#define __vsad{s2|s4|u2|u4}(a, b) gpu__simd(GPU__V_absdiff{s|s|u|u}, {2|4|2|4}, 1, 1, a, b)
 #define __{f|d}{add|sub|mul|div}_rn(x, y) (GPU__AS({float|double}, x) {+|-|*|/} GPU__AS({float|double}, y))
 #define __{f|d}rcp_rn(x) ({1.0f|1.0} / GPU__AS({float|double}, x))
-#define __fsqrt_rn(x) sqrtf(x)
-#define __fmaf_rn(x, y, z) fmaf(x, y, z)
-#define __dsqrt_rn(x) sqrt(GPU__AS(double, x))
-#define __fma_rn(x, y, z) fma(GPU__AS(double, x), GPU__AS(double, y), GPU__AS(double, z))
+#define __{f|d}sqrt_rn(x) {sqrtf(x)|sqrt(GPU__AS(double, x))}
+#define __fma{f|}_rn(x, y, z) {fmaf(x, y, z)|fma(GPU__AS(double, x), GPU__AS(double, y), GPU__AS(double, z))}
 #define __fdividef(x, y) (GPU__AS(float, x) / GPU__AS(float, y))
 #define __exp10f(x) powf(10.0f, x)
 #define __{exp|log|log2|log10|sin|cos|tan}f(x) {1}f(x)
@@ -108,32 +102,27 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __powf(x, y) powf(x, y)
 
 #if !defined(GPU__CUDA) && !defined(__cplusplus) /* in C++ they are functions */
-#define r{sqrt|cbrt}f(x) (1.0f / {1}f(x)) /* for your own r{1}f define GPU_NO_CUDA_NAMES ahead of the include */
-#define r{sqrt|cbrt}(x) (1.0 / {1}(x)) /* for your own r{1} define GPU_NO_CUDA_NAMES ahead of the include */
+#define r{sqrtf|cbrtf|sqrt|cbrt}(x) \
+    ({1.0f|1.0f|1.0|1.0} / {1}(x)) /* for your own r{1} define GPU_NO_CUDA_NAMES ahead of the include */
 #define {normcdf|erfinv|sinpi|cospi}f(x) (GPU__AS(float, gpu__{1}(GPU__AS(double, GPU__AS(float, x)))))
 #define {normcdf|erfinv|sinpi|cospi}(x) gpu__{1}(x)
 #define sincos{f||pif|pi}(x, sine, cosine) gpu__sincos{1}(x, sine, cosine)
-/* clang-format on */
 #ifdef GPU_CUDA_MIN_MAX
 #define GPU__OF_NUMBERS(f, a, b)                                                                                       \
     (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
-#define min(a, b) GPU__OF_NUMBERS(gpu__min, a, b)
-#define max(a, b) GPU__OF_NUMBERS(gpu__max, a, b)
+#define {min|max}(a, b) GPU__OF_NUMBERS(gpu__{min|max}, a, b)
 #endif
 #endif
 #ifndef GPU__CUDA
 #ifndef __MATH_CONSTANTS_H__
 /* The constants of CUDA's <math_constants.h>. */
-/* clang-format off */
 #define CUDART_INF{_F|} HUGE_VAL{F|}
 #define CUDART_NAN{_F|} GPU__AS({float|double}, NAN)
 #define CUDART_MIN_DENORM{_F|} {1.401298464e-45f|4.9406564584124654e-324}
 #define CUDART_MAX_NORMAL_F 3.402823466e+38f
 #define CUDART_NEG_ZERO{_F|} (-0.0{f|})
-#define CUDART_ZERO{_F|} 0.0{f|}
-#define CUDART_ONE{_F|} 1.0{f|}
-#define CUDART_SQRT_HALF{_F|} {0.707106781f|7.0710678118654757e-1}
-#define CUDART_SQRT_HALF_HI_F 0.707106781f
+#define CUDART_{ZERO_F|ZERO|ONE_F|ONE} {0.0f|0.0|1.0f|1.0}
+#define CUDART_SQRT_HALF{_F|_HI_F|} {0.707106781f|0.707106781f|7.0710678118654757e-1}
 #define CUDART_SQRT_TWO{_F|} {1.414213562f|1.4142135623730951e+0}
 #define CUDART_THIRD{_F|} {0.333333333f|3.3333333333333333e-1}
 #define CUDART_PIO4{_F|} {0.785398163f|7.8539816339744828e-1}
@@ -173,8 +162,9 @@ enum { warpSize = 32 };
 #define __grid_constant__
 #ifdef __ELF__
 #define GPU__MANAGED_SECTION __attribute__((__section__("gpu_managed")))
-#define GPU__MANAGED_BEGIN __start_gpu_managed
-#define GPU__MANAGED_END __stop_gpu_managed
+/* clang-format off */
+#define GPU__MANAGED_{BEGIN|END} __{start|stop}_gpu_managed
+/* clang-format on */
 #define __managed__ GPU__MANAGED_SECTION
 #else
 #define __managed__

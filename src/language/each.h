@@ -18,11 +18,10 @@
                    GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
                    GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
     (F, S, __VA_ARGS__)
-#define GPU__FORMAL_gpu__array(k, T, x) T x
-#define GPU__FORMAL_scalar(k, T, x) T x
-#define GPU__FORMAL_index(k, T, x) T x
+/* clang-format off */
+#define GPU__FORMAL_{gpu__array|scalar|index}(k, T, x) T x
 #define GPU__TYPE_gpu__array(k, T, x) T
-#define GPU__NAME_gpu__array(k, T, x) x
+#define GPU__NAME_{gpu__array|scalar|index}(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
 #define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
 #define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
@@ -32,8 +31,9 @@
    one static assertion that says what was expected. After such an error the user's body still becomes a function with
    the given parameters, so that no further errors follow. From the 18th argument on the verdict is in parentheses, and
    it is a parameter of the user: too many. */
-#define GPU__DISPATCH_ON_COUNT(M, verdict, ...) GPU__DISPATCH_ON_COUNT_(M, verdict, __VA_ARGS__)
-#define GPU__DISPATCH_ON_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__DISPATCH_ON_{COUNT|FORM}(M, verdict, ...) GPU__DISPATCH_ON_{COUNT|FORM}_(M, verdict, __VA_ARGS__)
+#define GPU__DISPATCH_ON_{COUNT|FORM}_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+/* clang-format on */
 #define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
 #define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
 #define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
@@ -62,20 +62,18 @@
     GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
 
-/* Dispatch on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind), else
-   M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
+/* GPU__DISPATCH_ON_FORM is on the form of the parameters: M_gpu__paired if all are (type, name) or (type, name, kind),
+   else M_gpu__unpaired. Of an unknown kind GPU__UNPAIRED is not defined: its name then keeps GPU__ALL_KNOWN from its
    parentheses. */
-#define GPU__DISPATCH_ON_FORM(M, verdict, ...) GPU__DISPATCH_ON_FORM_(M, verdict, __VA_ARGS__)
-#define GPU__DISPATCH_ON_FORM_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
 #define GPU__PAIRED(...)                                                                                               \
     GPU__CALL(GPU__SECOND, (0 GPU__UNPARTED(__VA_ARGS__) GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),          \
                             GPU__KINDS(__VA_ARGS__), 0))
 #define GPU__KINDS(...)                                                                                                \
     GPU__CALL(GPU__VERDICT_, (GPU__ALL_KNOWN GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__)(), gpu__unpaired, 0))
 #define GPU__ALL_KNOWN() 0, gpu__paired
-#define GPU__UNPAIRED_gpu__array(k, T, x)
-#define GPU__UNPAIRED_scalar(k, T, x)
-#define GPU__UNPAIRED_index(k, T, x)
+/* clang-format off */
+#define GPU__UNPAIRED_{gpu__array|scalar|index}(k, T, x)
+/* clang-format on */
 #define GPU__UNPAIRED_(k, T, x) , gpu__unpaired
 /* `, gpu__unpaired` if a parenthesis follows another without a comma between them: (float *, x) (int, n). */
 #define GPU__UNPARTED(...)                                                                                             \
@@ -104,16 +102,12 @@
 #endif
 /* After M_gpu__unpaired: the parameters as the user meant them, from (float *x), or from float *x without parentheses,
    in front of which GPU__EACH has left its GPU__STRIP. An empty one becomes an unused int. */
-#define GPU__FORMAL_(k, T, x) GPU__MEANT(GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0), k, T)
+#define GPU__FORMAL_(k, T, x) GPU__CAT(GPU__MEANT_, GPU__VERDICT_(GPU__BARE_##T, gpu__pair, 0))(k, T)
 #define GPU__BARE_GPU__STRIP 0, gpu__bare,
-#define GPU__MEANT(as, k, T) GPU__MEANT_(as, k, T)
-#define GPU__MEANT_(as, k, T) GPU__MEANT_##as(k, T)
 #define GPU__MEANT_gpu__bare(k, T) GPU__MEANT_gpu__pair(k, GPU__WITHOUT_##T)
 #define GPU__WITHOUT_GPU__STRIP
-#define GPU__MEANT_gpu__pair(k, T) GPU__NAMED(GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0), k, T)
+#define GPU__MEANT_gpu__pair(k, T) GPU__CAT(GPU__NAMED_, GPU__VERDICT_(GPU__IS_EMPTY T(), gpu__given, 0))(k, T)
 #define GPU__IS_EMPTY() 0, gpu__empty
-#define GPU__NAMED(as, k, T) GPU__NAMED_(as, k, T)
-#define GPU__NAMED_(as, k, T) GPU__NAMED_##as(k, T)
 #define GPU__NAMED_gpu__given(k, T) T
 #define GPU__NAMED_gpu__empty(k, T) int gpu__p##k GPU__UNUSED
 #define GPU__PAIRS_SAY(what)                                                                                           \
@@ -175,16 +169,11 @@
 #define GPU__VECTORIZE_gpu__no_parameter(R, name)                                                                      \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
     static inline R name##_scalar(void)
-#define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
-    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VECTORIZE_gpu__many(R, name, ...)                                                                         \
-    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
-    static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
-    GPU__DISPATCH_ON_FORM(GPU__REDUCE, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__REDUCE_gpu__paired(A, name, identity, combine, ...)                                                       \
-    GPU__OUTSIDE GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+/* clang-format off */
+#define GPU__VECTORIZE_gpu__{wrong|many}(R, name, ...) \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
+    static inline R name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+/* clang-format on */
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
@@ -196,21 +185,16 @@
 #define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(void)
-#define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...)                                                        \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
-    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__REDUCE_gpu__many(A, name, identity, combine, ...)                                                         \
-    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
-    static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
-#define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
-    GPU__DISPATCH_ON_FORM(GPU__ORDERED, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
-#define GPU__ORDERED_gpu__unpaired GPU__REDUCE_gpu__unpaired
-#define GPU__ORDERED_gpu__paired(A, name, identity, combine, ...)                                                      \
-    GPU__OUTSIDE GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
-#define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
-#define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
-#define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
-#define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
+/* clang-format off */
+#define GPU__REDUCE_gpu__{wrong|many}(A, name, identity, combine, ...) \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
+    static inline A name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+#define GPU__{REDUCE|ORDERED}_gpu__some(A, name, identity, combine, ...) \
+    GPU__DISPATCH_ON_FORM(GPU__{REDUCE|ORDERED}, GPU__PAIRED(__VA_ARGS__), A, name, identity, combine, __VA_ARGS__)
+#define GPU__{REDUCE|ORDERED}_gpu__paired(A, name, identity, combine, ...) \
+    GPU__OUTSIDE GPU__REDUCE(GPU__{REDUCE|ORDERED}, {0|GPU__IN_ORDER}, A, name, identity, combine, __VA_ARGS__)
+#define GPU__ORDERED_gpu__{unpaired|few|none|wrong|many} GPU__REDUCE_gpu__{1}
+/* clang-format on */
 #define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
     GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...)                                                                                        \

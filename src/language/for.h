@@ -164,8 +164,9 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__MARKS_PARAMETER unsigned char *__restrict__ gpu__marks,
 #define GPU__MARKS_ARGUMENT gpu__trace,
 #else
-#define GPU__MARKS_PARAMETER
-#define GPU__MARKS_ARGUMENT
+/* clang-format off */
+#define GPU__MARKS_{PARAMETER|ARGUMENT}
+/* clang-format on */
 #define gpu__marks gpu__trace
 #endif
 /* Runs the threads of the block from gpu__simulated.first on, x fastest. A thread that meets a warp operation sets
@@ -174,34 +175,34 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
    b[i];` becomes a vectorised loop with masked stores. (It is a macro since only it knows the types of the arguments,
    which must stay in registers for the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(                                                              \
+    GPU__REST_LOOP(sfx, target, name, __VA_ARGS__)                                                                     \
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
+    {                                                                                                                  \
+        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
+    }
+#define GPU__REST_LOOP(sfx, target, name, ...)                                                                         \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(                                                    \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
     {                                                                                                                  \
         gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
-        const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
-        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
-        unsigned char gpu__row;                                                                                        \
+        unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x, gpu__x = gpu__simulated.first, gpu__y, gpu__z;     \
         GPU__ASSUME(gpu__base <= GPU__REACH)                                                                           \
         GPU__ASSUME(gpu__id.block_dim.x <= 1024)                                                                       \
         GPU__ASSUME(gpu__x <= 1)                                                                                       \
         gpu__simulated.touched = gpu__id.known = 1;                                                                    \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \
-                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z;                                                \
-                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y;                                                \
-                gpu__row = gpu__new_row();                                                                             \
-                for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) {                                                       \
-                    gpu__id.thread.x = gpu__x;                                                                         \
-                    gpu__marks[gpu__x] = gpu__row;                                                                     \
-                    name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                     \
-                    if (gpu__simulated.stop) return;                                                                   \
-                }                                                                                                      \
+                GPU__REST_ROW(name, __VA_ARGS__)                                                                       \
             }                                                                                                          \
         gpu__simulated.row = 0;                                                                                        \
-    }                                                                                                                  \
-    GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
-    {                                                                                                                  \
-        name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
+    }
+#define GPU__REST_ROW(name, ...)                                                                                       \
+    gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z, gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y;    \
+    for (const unsigned char gpu__row = gpu__new_row(); gpu__x < gpu__id.block_dim.x; ++gpu__x) {                      \
+        gpu__id.thread.x = gpu__x;                                                                                     \
+        gpu__marks[gpu__x] = gpu__row;                                                                                 \
+        name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                                 \
+        if (gpu__simulated.stop) return;                                                                               \
     }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* keeps an int index from overflowing in the last block */

@@ -1,17 +1,16 @@
 /* The CPU loops. */
-#define GPU__BIND_gpu__array(k, T, x) T const *const gpu__p##k = GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
-#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
+/* clang-format off */
+#define GPU__BIND_{gpu__array|scalar}(k, T, x) \
+    T const {*const gpu__p##k|gpu__p##k} = {|*}GPU__AS(GPU__PLAIN(T) const *, gpu__in[k]);
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = GPU__WORD_OF(gpu__in[k]);
-#define GPU__LOAD_gpu__array(k, T, x) gpu__p##k[gpu__i]
-#define GPU__LOAD_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
+#define GPU__LOAD_{gpu__array|scalar|index}(k, T, x) {gpu__p##k[gpu__i]|gpu__p##k|GPU__AS(T, gpu__p##k + gpu__i)}
+/* clang-format on */
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                              \
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
@@ -28,8 +27,9 @@
 #define GPU__LINES(p, s)
 #endif
 #define GPU__FETCH_gpu__array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
-#define GPU__FETCH_scalar(k, T, x)
-#define GPU__FETCH_index(k, T, x)
+/* clang-format off */
+#define GPU__FETCH_{scalar|index}(k, T, x)
+/* clang-format on */
 
 /* A reduction. fold: combines a range of tiles into lanes. first 0: onto the lanes there; 1: the range begins a block
    and overwrites them; 2: likewise, with inputs that come from memory and not from a cache. tree: the fixed tree over
@@ -92,8 +92,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     {                                                                                                                  \
         A *const gpu__a = GPU__AS(A *, gpu__to);                                                                       \
         const A *const gpu__b = GPU__AS(const A *, gpu__from);                                                         \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
+        GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                              \
             name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
     }
 /* The first four tiles of a block at once: lanes are written and never read. Only for inputs in a cache, since memory
@@ -206,6 +205,13 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
     }
+#define GPU__ORDERED_VALUES(name, ...)                                                                                 \
+    GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                          \
+    {                                                                                                                  \
+        const size_t gpu__i = gpu__j + gpu__k;                                                                         \
+        gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                 \
+        (void)gpu__i;                                                                                                  \
+    }
 #define GPU__ORDERED_TILES(A, name, ...)                                                                               \
     GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,              \
                                  int gpu__first)                                                                       \
@@ -214,12 +220,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         A *const gpu__v = gpu__a + 1;                                                                                  \
         size_t gpu__j, gpu__k;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                                  \
-            {                                                                                                          \
-                const size_t gpu__i = gpu__j + gpu__k;                                                                 \
-                gpu__v[gpu__k] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                         \
-                (void)gpu__i;                                                                                          \
-            }                                                                                                          \
+            GPU__ORDERED_VALUES(name, __VA_ARGS__)                                                                     \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
@@ -297,6 +298,17 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         else if (sizeof(A) > sizeof(T))                                                                                \
             for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
     }
+/* The row r, [b, e): its prefixes, and with them what is in front of the next. */
+#define GPU__SCAN_ROW(T, narrow, name)                                                                                 \
+    gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                                    \
+    if (!GPU__SCAN_AT_ONCE(gpu__n)) name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);  \
+    if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;                    \
+    gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                             \
+    if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e);                   \
+    if (gpu__exclusive) {                                                                                              \
+        memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T));                              \
+        gpu__o[gpu__b] = narrow gpu__front;                                                                            \
+    }
 /* out NULL: compute only the total. carry NULL: this is the first chunk, with nothing in front; otherwise the total
    includes carry and is the carry of the next chunk. */
 #define GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                         \
@@ -310,16 +322,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n))                                                                  \
                            name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)               \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
-            gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                            \
-            if (!GPU__SCAN_AT_ONCE(gpu__n))                                                                            \
-                name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);                      \
-            if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;            \
-            gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                     \
-            if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e);           \
-            if (gpu__exclusive) {                                                                                      \
-                memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T));                      \
-                gpu__o[gpu__b] = narrow gpu__front;                                                                    \
-            }                                                                                                          \
+            GPU__SCAN_ROW(T, narrow, name)                                                                             \
         }                                                                                                              \
         if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;           \
     }

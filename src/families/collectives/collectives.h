@@ -116,7 +116,8 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
 }
 /* Each of these for values of type T, which are passed as a Wide. */
 #define GPU__COLLECTED(name, T, Wide, kind)                                                                            \
-    static inline T gpu__collect_##name(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at)   \
+    static inline T GPU__FOR_TYPE(gpu__collect, name)(gpu__collector * collector, int op, T v, gpu__member me,         \
+                                                      const gpu__site *at)                                             \
     {                                                                                                                  \
         Wide wide = (Wide)v;                                                                                           \
         unsigned long long word;                                                                                       \
@@ -125,23 +126,18 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
         memcpy(&wide, &word, sizeof wide);                                                                             \
         return (T)wide;                                                                                                \
     }
-#define GPU__COLLECTED_EACH(M)                                                                                         \
-    M(i32, int, long long, GPU__WORD_SIGNED)                                                                           \
-    M(il, long, long long, GPU__WORD_SIGNED)                                                                           \
-    M(i64, long long, long long, GPU__WORD_SIGNED)                                                                     \
-    M(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)                                                           \
-    M(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)                                                       \
-    M(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED)                                                 \
-    M(f32, float, double, GPU__WORD_F32) M(f64, double, double, GPU__WORD_F64)
-GPU__COLLECTED_EACH(GPU__COLLECTED)
 #ifdef __cplusplus
-#define GPU__COLLECTED_OVERLOAD(name, T, Wide, kind)                                                                   \
-    static inline T gpu__collect(gpu__collector *collector, int op, T v, gpu__member me, const gpu__site *at)          \
-    {                                                                                                                  \
-        return gpu__collect_##name(collector, op, v, me, at);                                                          \
-    }
 extern "C++" {
-GPU__COLLECTED_EACH(GPU__COLLECTED_OVERLOAD)
+#endif
+GPU__COLLECTED(i32, int, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(il, long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(i64, long long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(u64, unsigned long long, unsigned long long, GPU__WORD_UNSIGNED)
+GPU__COLLECTED(f32, float, double, GPU__WORD_F32)
+GPU__COLLECTED(f64, double, double, GPU__WORD_F64)
+#ifdef __cplusplus
 }
 #endif
 #define GPU__THREAD_NUMBER() gpu__member_of(gpu__asked(GPU__IDS))

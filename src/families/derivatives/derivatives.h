@@ -300,26 +300,20 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 /* ---- the macro: of a list of variables, each of them x or (x, scalar) ---- */
 /* GPU__EACH calls F_(k, GPU__STRIP x, ...) for x, and F_gpu__array(k, x, scalar) for (x, scalar). */
 /* clang-format off */
-#define GPU__GRAD_FORMAL_(k, T, x) gpu_real GPU__WITHOUT_##T
-#define GPU__GRAD_FORMAL_gpu__array(k, x, kind) gpu_real x
 #define GPU__GRAD_PASS_{|gpu__array}(k, x, kind) gpu__z[k]
-#define GPU__GRAD_ARRAY_{float|double}_(k, T, x) const {1} *gpu__x##k,
-#define GPU__GRAD_ARRAY_{float|double}_gpu__array(k, x, kind) {1} gpu__x##k,
-#define GPU__GRAD_SLOPE_{float|double}_(k, T, x) {1} *gpu__d##k,
-#define GPU__GRAD_SLOPE_{float|double}_gpu__array(k, x, kind) {1} *gpu__d##k,
-#define GPU__GRAD_POINT_{float|double}_(k, T, x) , {1} gpu__x##k
-#define GPU__GRAD_POINT_{float|double}_gpu__array(k, x, kind) , {1} gpu__x##k
-#define GPU__GRAD_FIRST_{float|double}_(k, T, x) {1} gpu__x##k
-#define GPU__GRAD_FIRST_{float|double}_gpu__array(k, x, kind) {1} gpu__x##k
+#define GPU__GRAD_ARRAY_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind) \
+    {const float *gpu__x##k|const double *gpu__x##k|float gpu__x##k|double gpu__x##k}
+#define GPU__GRAD_SLOPE_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind) \
+    {float|double|float|double} *gpu__d##k
+#define GPU__GRAD_POINT_{float_|double_|float_gpu__array|double_gpu__array}(k, x, kind) \
+    {float|double|float|double} gpu__x##k
 #define GPU__GRAD_VALUES_{|gpu__array}(k, x, kind) (double)gpu__x##k
 #define GPU__GRAD_VARIABLES_{|gpu__array}(k, x, kind) {|&}gpu__x##k
 #define GPU__GRAD_SLOPES_{|gpu__array}(k, x, kind) gpu__d##k
-#define GPU__GRAD_SCALAR_(k, T, x)
-#define GPU__GRAD_SCALAR_gpu__array(k, x, kind) | 1u << k
-#define GPU__GRAD_TEXT_(k, T, x) GPU__TEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
-#define GPU__GRAD_DTEXT_(k, T, x) "d" GPU__TEXT(GPU__WITHOUT_##T)
-#define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
+#define GPU__GRAD_SCALAR_{|gpu__array}(k, x, kind) | {0|1}u << k
+#define GPU__GRAD_{FORMAL|TEXT|DTEXT}_(k, T, x) \
+    {gpu_real GPU__WITHOUT_##T|GPU__TEXT(GPU__WITHOUT_##T)|"d" GPU__TEXT(GPU__WITHOUT_##T)}
+#define GPU__GRAD_{FORMAL|TEXT|DTEXT}_gpu__array(k, x, kind) {gpu_real x|GPU__TEXT(x)|"d" GPU__TEXT(x)}
 /* clang-format on */
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
 #define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
@@ -360,8 +354,8 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     GPU__GRAD_TELL(name, __VA_ARGS__)                                                                                  \
     GPU__GRAD_OF_ARRAYS(T, name, name, GPU__GRAD_VALUE, __VA_ARGS__)                                                   \
     GPU__GRAD_OF_ARRAYS(T, name, name##_hess, GPU__GRAD_SECOND, __VA_ARGS__)                                           \
-    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_ALL(SLOPE_##T, __VA_ARGS__)                       \
-                                                               GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)    \
+    static GPU__UNUSED gpu_status name##_grad(T *gpu__out, GPU__GRAD_LIST(SLOPE_##T, __VA_ARGS__),                     \
+                                              GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n)                   \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
         void *gpu__d[] = {GPU__GRAD_LIST(SLOPES, __VA_ARGS__)};                                                        \
@@ -369,7 +363,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
                               gpu__n);                                                                                 \
     }
 #define GPU__GRAD_OF_ARRAYS(T, name, function, order, ...)                                                             \
-    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_ALL(ARRAY_##T, __VA_ARGS__) size_t gpu__n)           \
+    static GPU__UNUSED gpu_status function(T *gpu__out, GPU__GRAD_LIST(ARRAY_##T, __VA_ARGS__), size_t gpu__n)         \
     {                                                                                                                  \
         const void *gpu__in[] = {GPU__GRAD_LIST(VARIABLES, __VA_ARGS__)};                                              \
         return gpu__grad_call(name##__op(), #function, order, sizeof(T), gpu__out, NULL, gpu__in, gpu__n);             \
@@ -386,12 +380,12 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_POINT_FN GPU__LIFTED_FN
 #endif
 #define GPU__GRAD_POINTS(T, name, ...)                                                                                 \
-    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(FIRST_##T, __VA_ARGS__))                                         \
+    GPU__GRAD_POINT_FN T name##_scalar(GPU__GRAD_LIST(POINT_##T, __VA_ARGS__))                                         \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         return (T)GPU__GRAD_DO(value, name, (gpu__x));                                                                 \
     }                                                                                                                  \
-    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))                        \
+    GPU__GRAD_POINT_FN T name##_grad_scalar(T *gpu__grad, GPU__GRAD_LIST(POINT_##T, __VA_ARGS__))                      \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0};                                                                            \
@@ -401,7 +395,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }                                                                                                                  \
     GPU__GRAD_SECOND_POINT(T, name, __VA_ARGS__)
 #define GPU__GRAD_SECOND_POINT(T, name, ...)                                                                           \
-    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad GPU__GRAD_ALL(POINT_##T, __VA_ARGS__))          \
+    GPU__GRAD_POINT_FN T name##_hess_scalar(T *gpu__hess, T *gpu__grad, GPU__GRAD_LIST(POINT_##T, __VA_ARGS__))        \
     {                                                                                                                  \
         const double gpu__x[] = {GPU__GRAD_LIST(VALUES, __VA_ARGS__)};                                                 \
         double gpu__g[name##__count] = {0}, gpu__h[name##__count * name##__count] = {0};                               \
@@ -412,22 +406,18 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...) GPU__GRAD_VERDICT_OF(GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__))
-#define GPU__GRAD_VERDICT_OF(N) GPU__GRAD_VERDICT_OF_(N)
-#define GPU__GRAD_VERDICT_OF_(N) GPU__VERDICT_(GPU__GRAD_KNOWN_##N, gpu__many, 0)
-#define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
-#define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
-#define GPU__GRAD_KNOWN_0 0, gpu__none
+#define GPU__GRAD_VERDICT(...)                                                                                         \
+    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
+/* clang-format off */
+#define GPU__GRAD_KNOWN_{gpu__some|gpu__none|0} 0, gpu__{some|none|none}
+#define GPU__GRAD_TYPE_{float|double} 0, gpu__typed
+/* clang-format on */
 #define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
     GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
                              GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
 #define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
-    GPU__GRAD_TYPED(GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0), T, name, __VA_ARGS__)
-#define GPU__GRAD_TYPE_float 0, gpu__typed
-#define GPU__GRAD_TYPE_double 0, gpu__typed
-#define GPU__GRAD_TYPED(verdict, ...) GPU__GRAD_TYPED_(verdict, __VA_ARGS__)
-#define GPU__GRAD_TYPED_(verdict, ...) GPU__GRAD_##verdict(__VA_ARGS__)
+    GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...)                                                                             \
     GPU__DISPATCH_ON_FORM(GPU__GRAD, GPU__GRAD_KINDS(__VA_ARGS__), T, name, __VA_ARGS__)
 #define GPU__GRAD_KINDS(...)                                                                                           \

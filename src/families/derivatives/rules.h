@@ -189,8 +189,7 @@ GPU__DUAL_NO_ORDER(!=)
 #define GPU__DEFINE_SLOPE(name, kind, by)                                                                              \
     GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z)                                                               \
     {                                                                                                                  \
-        const Value x = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0);                               \
-        (void)x;                                                                                                       \
+        const Value x GPU__UNUSED = z.v, r = gpu__math_##name(x), by_x = N ? Value(by) : Value(0.0);                   \
         z.v = r;                                                                                                       \
         for (int k = 0; k < N; k++) z.d[k] = gpu__##kind(by_x, z.d[k]);                                                \
         return z;                                                                                                      \

@@ -38,7 +38,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
    five times as long. */
 #define GPU__CAST_LOOP(type, T, name, S, ...)                                                                          \
     case type: {                                                                                                       \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                            \
         {                                                                                                              \
             GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__;                                                         \
         }                                                                                                              \
@@ -48,7 +48,6 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         T *const gpu__o = (T *)gpu__out;                                                                               \
-        size_t gpu__i;                                                                                                 \
         switch (*(const int *)gpu__in[1]) {                                                                            \
             GPU__CASTS_FROM(GPU__CAST_LOOP, T, name)                                                                   \
         }                                                                                                              \

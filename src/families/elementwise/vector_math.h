@@ -26,8 +26,9 @@
 #else
 #define GPU__POW_ROW(T, name, fn) GPU__MATH_ROW_OF_TWO(T, name, fn, of_xa)
 #define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
-#define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
-#define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+/* clang-format off */
+#define GPU__{QUICK|ANGLE}_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
+/* clang-format on */
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
@@ -35,12 +36,10 @@
 #define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
 #define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
-#define GPU__MATH_TWO_of_xy x, y
-#define GPU__MATH_TWO_of_yx y, x
-#define GPU__MATH_TWO_of_xa x, a
-#define GPU__MATH_FORMAL_of_xy(T) (T, x), (T, y)
-#define GPU__MATH_FORMAL_of_yx(T) (T, x), (T, y)
-#define GPU__MATH_FORMAL_of_xa(T) (T, x), (T, y, scalar)
+/* clang-format off */
+#define GPU__MATH_TWO_of_{xy|yx|xa} {x, y|y, x|x, a}
+#define GPU__MATH_FORMAL_of_{xy|yx|xa}(T) (T, x), (T, y{||, scalar})
+/* clang-format on */
 #define GPU__MATH_ROW_OF_ONE(COPY, function, T, label, name, fn)                                                       \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, (T, x)) { return GPU__MATH_OF_TYPE(T, fn, x); }
 #define GPU__MATH_ROW_BY(...) GPU__MATH_ROW_BY_NAMED(__VA_ARGS__)
@@ -53,8 +52,9 @@
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
    vectorises. */
 #ifndef GPU__QUICK
-#define GPU__QUICK_OF(...)
-#define GPU__QUICK_OF_TWO(...)
+/* clang-format off */
+#define GPU__QUICK_OF{|_TWO}(...)
+/* clang-format on */
 #else
 #define GPU__QUICK_OF(T, name, first, again)                                                                           \
     GPU__LIFTED_FN T name##__again(T x, uint32_t *hard) { return *hard = 0, GPU__MATH_OF_TYPE(T, again, x); }          \
@@ -75,10 +75,18 @@
 #endif
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
    which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
-#define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, m, x[i])
-#define GPU__ANGLE_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, specials >> 31, 0, m, x[i])
-#define GPU__QUICK_COPY_of_yx(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 1, m, x[i], y[i])
-#define GPU__POW_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, sizeof(T) == 8, 1, 0, x[i], a)
+/* clang-format off */
+#define GPU__{QUICK_COPY|ANGLE_COPY|QUICK_COPY_of_yx|POW_COPY}(sfx, target, T, name, ...) \
+    GPU__QUICK_LOOP(sfx, target, T, name, {1|specials >> 31|1|sizeof(T) == 8}, {0|0|1|1}, {m|m|m|0}, \
+                    x[i]{||, y[i]|, a})
+/* clang-format on */
+#define GPU__QUICK_VALUES(name, exact, ...)                                                                            \
+    GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard)                                  \
+    if (specials >> 31 || hards >> 63) {                                                                               \
+        specials = exact ? 1u << 31 : 0;                                                                               \
+        if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special))                                     \
+        if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                         \
+    }
 #define GPU__QUICK_LOOP(sfx, target, T, name, exact, second, step, ...)                                                \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
@@ -88,17 +96,11 @@
         for (; gpu__n; gpu__n -= m, x += m, y += step, o += m) {                                                       \
             uint64_t hards = 0, hard;                                                                                  \
             uint32_t specials = 0, special;                                                                            \
-            const T a = *y; /* for the function of a number */                                                         \
+            const T a GPU__UNUSED = *y; /* for the function of a number */                                             \
             m = gpu__n < GPU__QUICK_BLOCK ? gpu__n : (size_t)GPU__QUICK_BLOCK;                                         \
             r = o == x || o == y ? kept : o;                                                                           \
-            GPU__QUICK_TRY(r[i] = name##__quick(__VA_ARGS__, &hard, &special), hards |= hard)                          \
-            if (specials >> 31 || hards >> 63) {                                                                       \
-                specials = exact ? 1u << 31 : 0;                                                                       \
-                if (!specials) GPU__QUICK_TRY(r[i] = name##__again(__VA_ARGS__, &special))                             \
-                if (specials) GPU__NO_ALIAS for (i = 0; i < m; i++) r[i] = name##_scalar(__VA_ARGS__);                 \
-            }                                                                                                          \
+            GPU__QUICK_VALUES(name, exact, __VA_ARGS__)                                                                \
             if (r == kept) memcpy(o, r, m * sizeof *o);                                                                \
-            (void)a;                                                                                                   \
         }                                                                                                              \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;

@@ -40,23 +40,19 @@ typedef struct gpu__matmul_cpu_vector {
     void (*fuse)(void *c, const void *x, const void *y); /* c += x * y */
     void (*total)(void *sum, const void *x);             /* the sum of the elements */
 } gpu__matmul_cpu_vector;
+/* clang-format off */
 #if defined(GPU__X86)
-#define GPU__MATMUL_CPU_FUSED_float(c, x, y) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
-#define GPU__MATMUL_CPU_FUSED_double(c, x, y) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
-#define GPU__MATMUL_CPU_SINGLE_float(c, x, y) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
-#define GPU__MATMUL_CPU_SINGLE_double(c, x, y) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
+#define GPU__MATMUL_CPU_{FUSED_float|FUSED_double|SINGLE_float|SINGLE_double}(c, x, y) \
+    __asm__("vfmadd231{ps|pd|ss|sd} %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
 #endif
 #if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__MATMUL_CPU_BASE_float(c, x, y) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(y))
-#define GPU__MATMUL_CPU_BASE_double(c, x, y) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(y))
+#define GPU__MATMUL_CPU_BASE_{float|double}(c, x, y) \
+    __asm__("fmla %0.{4s|2d}, %1.{4s|2d}, %2.{4s|2d}" : "+w"(c) : "w"(x), "w"(y))
 #else
-#define GPU__MATMUL_CPU_BASE_float(c, x, y) c += (x) * (y)
-#define GPU__MATMUL_CPU_BASE_double(c, x, y) c += (x) * (y)
+#define GPU__MATMUL_CPU_BASE_{float|double}(c, x, y) c += (x) * (y)
 #endif
-/* clang-format off */
 #if defined(GPU__GNU) && !defined(__OPTIMIZE__)
-#define GPU__MATMUL_CPU_TIMES_4(i, ...) for (size_t i = 0; i < 4; i++) __VA_ARGS__
-#define GPU__MATMUL_CPU_TIMES_8(i, ...) for (size_t i = 0; i < 8; i++) __VA_ARGS__
+#define GPU__MATMUL_CPU_TIMES_{4|8}(i, ...) for (size_t i = 0; i < {4|8}; i++) __VA_ARGS__
 #else
 #define GPU__MATMUL_CPU_AT(i, k, ...) { enum { i = k }; __VA_ARGS__ }
 #define GPU__MATMUL_CPU_TIMES_4(i, ...)                                                                                \

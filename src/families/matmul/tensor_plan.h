@@ -1,8 +1,7 @@
 /* The tiles of C on tensor cores, for bf16, f16 and tf32, in rows and columns; then their names in a plan. */
-#define GPU__TILE_LARGE_TENSOR 128, 128
-#define GPU__TILE_SMALL_TENSOR 64, 64
-#define GPU__TILE_FLAT_TENSOR 32, 128
-#define GPU__TILE_TALL_TENSOR 128, 32
+/* clang-format off */
+#define GPU__TILE_{LARGE|SMALL|FLAT|TALL}_TENSOR {128, 128|64, 64|32, 128|128, 32}
+/* clang-format on */
 enum { GPU__TENSOR_LARGE_TILES, GPU__TENSOR_SMALL_TILES, GPU__TENSOR_FLAT_TILES, GPU__TENSOR_TALL_TILES };
 /* The plan of a multiplication on tensor cores. It depends on the shape only, and so does the order of each sum. */
 typedef struct gpu__tensor_plan {

@@ -15,6 +15,13 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
    for their instruction set. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
+#define GPU__WORDS_2(to_a, to_b, x, y, z, w) /* a from x and y, b from z and w */                                      \
+    __asm__(to_a " %2, %1, %0" : "=v"(a) : "v"(x), "v"(y));                                                            \
+    __asm__(to_b " %2, %1, %0" : "=v"(b) : "v"(z), "v"(w));
+#define GPU__WORDS_STORE(BYTES)                                                                                        \
+    c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                            \
+    GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)                                                         \
+    memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
     GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,              \
                                                        size_t blocks)                                                  \
@@ -25,14 +32,10 @@ enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the 
             lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
             int r;                                                                                                     \
             for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)                                                   \
                 c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
             }                                                                                                          \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+            GPU__WORDS_STORE(BYTES)                                                                                    \
         }                                                                                                              \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})

@@ -45,15 +45,10 @@
    belongs to lane i % lanes; lanes fold by halves. (name_row, called in a kernel of your own, has one thread, and adds
    one after the other.) */
 #define GPU_ROW_FOR(i, n) GPU__ROW_FOR(i, n)
-#define GPU_ROW_SUM(T, sum, i, n, ...)                                                                                 \
-    T sum = 0;                                                                                                         \
-    GPU__ROW_FOLD(gpu__row_add, T, sum, i, n, (__VA_ARGS__))
-#define GPU_ROW_MAX(T, most, i, n, ...)                                                                                \
-    T most = 0;                                                                                                        \
-    GPU__ROW_FOLD(gpu__row_greater, T, most, i, n, (__VA_ARGS__))
-#define GPU_ROW_MIN(T, least, i, n, ...)                                                                               \
-    T least = 0;                                                                                                       \
-    GPU__ROW_FOLD(gpu__row_less, T, least, i, n, (__VA_ARGS__))
+/* clang-format off */
+#define GPU_ROW_{SUM|MAX|MIN}(T, {sum|most|least}, i, n, ...) \
+    T {sum|most|least} = 0; GPU__ROW_FOLD(gpu__row_{add|greater|less}, T, {sum|most|least}, i, n, (__VA_ARGS__))
+/* clang-format on */
 
 /* ---- for each row of a[rows][cols]; out may be a; rows and cols are at least 1 ----
 

@@ -83,8 +83,9 @@ struct gpu__row_team { /* the threads that share a row: one, a warp, or a block 
 #define GPU__ROW_TOLD , GPU__UNUSED const gpu__row_team gpu__team
 #define GPU__ROW_ALONE GPU__ROW_TOLD = {0, 1}
 #else
-#define GPU__ROW_TOLD
-#define GPU__ROW_ALONE
+/* clang-format off */
+#define GPU__ROW_{TOLD|ALONE}
+/* clang-format on */
 #endif
 GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 {
@@ -126,14 +127,13 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
             gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]);                                  \
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
-#define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y))
+/* clang-format off */
+#define gpu__row_{greater|less}(T, x, y) \
+    ((y) {>|<} (x) ? (y) : (y) {<=|>=} (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
-/* clang-format off */
-#define GPU__FORMAL_{row|value|update}(k, T, x) T x
-#define GPU__UNPAIRED_{row|value|update}(k, T, x)
+#define GPU__{FORMAL|UNPAIRED}_{row|value|update}(k, T, x) {T x|}
 
 /* 1 if T is the word size_t, else 0. */
 #define GPU__ROW_IS_WIDTH(T) GPU__VERDICT_(GPU__ROW_WORD_##T, 0, 0)
@@ -142,18 +142,15 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #define GPU__ROWS_POSITION(...)                                                                                        \
     GPU__CALL(GPU__SECOND, (0 GPU__EACH(GPU__ROW_POSITION, GPU__NOTHING, __VA_ARGS__), none, 0))
 #define GPU__ROW_POSITION_gpu__array(k, T, x) GPU__CAT(GPU__ROW_POSITION_, GPU__ROW_IS_WIDTH(T))(k)
-#define GPU__ROW_POSITION_0(k)
-#define GPU__ROW_POSITION_1(k) , k
+#define GPU__ROW_POSITION_{0|1}(k) {|, k}
 #define GPU__ROW_POSITION_{row|value|update|scalar|index}(k, T, x)
 /* The parameters of the lifted function: those before that position, the number of rows, the others. */
 #define GPU__ROWS_HEAD(...) GPU__EACH(GPU__ROW_HEAD, GPU__NOTHING, __VA_ARGS__) size_t gpu__rows
 #define GPU__ROWS_TAIL(...) GPU__EACH(GPU__ROW_TAIL, GPU__NOTHING, __VA_ARGS__)
 #define GPU__ROWS_FORMALS_0(...) size_t gpu__rows GPU__ROWS_TAIL(__VA_ARGS__)
-#define GPU__ROW_HEAD_{gpu__array|row|value|update|scalar}(k, T, x) T x,
-#define GPU__ROW_HEAD_index(k, T, x)
-#define GPU__ROW_TAIL_{gpu__array|row|value|update|scalar}(k, T, x) , T x
+#define GPU__ROW_{HEAD|TAIL}_{gpu__array|row|value|update|scalar}(k, T, x) {T x,|, T x}
+#define GPU__ROW_{HEAD|TAIL}_index(k, T, x)
 /* clang-format on */
-#define GPU__ROW_TAIL_index(k, T, x)
 
 /* The kinds, as constants. In the functions below gpu__row_of is E, the type of the rows' elements. */
 #ifdef __cplusplus
@@ -205,9 +202,9 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
 #define GPU__ROW_KIND_row(T) ((int)GPU__ROW_BY_CONST(T))
 #define GPU__ROW_KIND_value(T) ((int)GPU__ROW_BY_CONST(T) | GPU__ROW_ONE)
-#define GPU__ROW_KIND_update(T) GPU__ROW_UPDATED
-#define GPU__ROW_KIND_scalar(T) GPU__ROW_SCALAR
-#define GPU__ROW_KIND_index(T) GPU__ROW_INDEX
+/* clang-format off */
+#define GPU__ROW_KIND_{update|scalar|index}(T) GPU__ROW_{UPDATED|SCALAR|INDEX}
+/* clang-format on */
 #define GPU__ROW_IS_ARRAY(kind) (((kind)&GPU__ROW_UPDATED) != 0)
 
 /* The array of parameter k from row `first` on, and the step to the next row in bytes; NULL for a scalar. */
@@ -231,13 +228,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         memcpy((void *)&gpu__p##k, &gpu__a##k, GPU__ROW_PART(T));                                                      \
         if (gpu__s##k) gpu__a##k += gpu__s##k;                                                                         \
     }
-#define GPU__ROW_SET_gpu__array(k, T, x) GPU__ROW_SET(k, GPU__ROW_KIND_gpu__array(T), T)
 /* clang-format off */
-#define GPU__ROW_SET_{row|value|update|scalar}(k, T, x) GPU__ROW_SET(k, GPU__ROW_{WRITTEN|WRITTEN|WRITTEN|SCALAR}, T)
-#define GPU__ROW_SET_index(k, T, x)
-#define GPU__ROW_GO_gpu__array(k, T, x) GPU__ROW_GO(k, GPU__ROW_KIND_gpu__array(T), T)
-#define GPU__ROW_GO_{row|value|update}(k, T, x) GPU__ROW_GO(k, GPU__ROW_WRITTEN, T)
-#define GPU__ROW_GO_{scalar|index}(k, T, x)
+#define GPU__ROW_{SET|GO}_{gpu__array|row|value|update|scalar}(k, T, x) GPU__ROW_{SET|GO}(k, GPU__ROW_KIND_{2}(T), T)
+#define GPU__ROW_{SET|GO}_index(k, T, x)
 #define GPU__ROW_PASS_{gpu__array|row|value|update|scalar}(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
 #define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
@@ -253,9 +246,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         }                                                                                                              \
     }
 #ifdef GPU__CUDA
-#define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
-#define GPU__ROW_TAG_{row|value}(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_{1}(T)>
-#define GPU__ROW_TAG_{update|scalar|index}(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_{UPDATED|SCALAR|INDEX}>
+#define GPU__ROW_TAG_{gpu__array|row|value|update|scalar|index}(k, T, x) \
+    gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_{1}(T)>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
     static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
                               const void *const *gpu__in)                                                              \
@@ -278,10 +270,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__ROW_TELL(T, x, GPU__ROW_KIND_gpu__array(T),                                                                   \
                   GPU__ROW_IS_ARRAY(GPU__ROW_KIND_gpu__array(T)) ? sizeof(gpu__row_of) : sizeof(T),                    \
                   GPU__ALIGNOF(gpu__row_of))
-#define GPU__ROW_TELL_{row|value}(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_{1}(T), GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_update(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_UPDATED, GPU__ROW_SIZE(T))
-#define GPU__ROW_TELL_scalar(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_SCALAR, sizeof(T), 1)
-#define GPU__ROW_TELL_index(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_INDEX, 0, 1)
+#define GPU__ROW_TELL_{row|value|update}(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_KIND_{1}(T), GPU__ROW_SIZE(T))
+#define GPU__ROW_TELL_{scalar|index}(k, T, x) GPU__ROW_TELL(T, x, GPU__ROW_{SCALAR|INDEX}, {sizeof(T)|0}, 1)
 #define GPU__ROW_STORE(k, kind, T, x)                                                                                  \
     gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
     if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
@@ -290,13 +280,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
                      "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
-#define GPU__ROW_STORE_{row|value|update}(k, T, x) gpu__in[k] = x;
-#define GPU__ROW_STORE_scalar(k, T, x) gpu__in[k] = GPU__ADDRESS_OF(T, x);
-#define GPU__ROW_STORE_index(k, T, x) gpu__in[k] = NULL;
-#define GPU__ROW_WRITES_gpu__array(k, T, x) (GPU__ROW_KIND_gpu__array(T) == GPU__ROW_WRITTEN) ||
-#define GPU__ROW_WRITES_{row|value}(k, T, x) GPU__ROW_BY_CONST(T) == GPU__ROW_WRITTEN ||
-#define GPU__ROW_WRITES_update(k, T, x) 1 ||
-#define GPU__ROW_WRITES_{scalar|index}(k, T, x)
+#define GPU__ROW_STORE_{row|value|update|scalar|index}(k, T, x) gpu__in[k] = {x|x|x|GPU__ADDRESS_OF(T, x)|NULL};
+#define GPU__ROW_WRITES_{gpu__array|row|value|update|scalar|index}(k, T, x) \
+    (GPU__ROW_KIND_{1}(T) & GPU__ROW_WRITTEN) != 0 ||
 /* clang-format on */
 #ifdef __cplusplus
 #define GPU__ROWS_ASSERT(condition, sentence) static_assert(condition, sentence);
@@ -351,12 +337,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
     gpu_status name(const void *gpu__y, ...);                                                                          \
     static inline void name##_row(void)
-#define GPU__ROWS_gpu__wrong(E, name, ...)                                                                             \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__ROWS_gpu__many(E, name, ...)                                                                              \
-    GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
-    gpu_status name(const void *gpu__y, ...);                                                                          \
-    static inline void name##_row(GPU__FIRST_16(__VA_ARGS__))
+/* clang-format off */
+#define GPU__ROWS_gpu__{wrong|many}(E, name, ...) \
+    GPU__ROWS_SAY("1 to 8 parameters") gpu_status name(const void *gpu__y, ...); \
+    static inline void name##_row({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+/* clang-format on */
 #endif

@@ -5,20 +5,19 @@
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
+/* clang-format off */
 #ifdef __CUDA_ARCH__
-#define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
-#define GPU__FMA(a, b, c) __fma_rn(a, b, c)
+#define GPU__FMA{F|}(a, b, c) __fma{f|}_rn(a, b, c)
 #define GPU__RAND_UNROLL _Pragma("unroll")
 #elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
 #define GPU__OWN_FMA 1 /* MinGW's rounds twice */
-#define GPU__FMAF(a, b, c) gpu__fmaf(a, b, c)
-#define GPU__FMA(a, b, c) gpu__fma(a, b, c)
+#define GPU__FMA{F|}(a, b, c) gpu__fma{f|}(a, b, c)
 #define GPU__RAND_UNROLL
 #else
-#define GPU__FMAF(a, b, c) fmaf(a, b, c)
-#define GPU__FMA(a, b, c) fma(a, b, c)
+#define GPU__FMA{F|}(a, b, c) fma{f|}(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
+/* clang-format on */
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
