@@ -101,19 +101,21 @@ def same_size(full, n, width): return full[(width - 1) // 2:][:n]
 def mapped(name, low, high, f, inputs="m"):
     return name, inputs, low, high, (lambda o, x, s: call(name + "_f64", o, *x, s.n)), (lambda x, s: f(*x))
 def lined(name, f):
-    return [(name + "_" + way, "m" + way[0], 0.5, 2, lambda o, x, s, way=way: call(f"{name}_{way}_f64", o, *x, s.r, s.c),
+    return [(name + "_" + way, "m" + way[0], 0.5, 2,
+             lambda o, x, s, way=way: call(f"{name}_{way}_f64", o, *x, s.r, s.c),
              (lambda x, s: f(x[0], x[1])) if way == "row" else (lambda x, s: f(x[0], x[1][:, None])))
             for way in ("row", "col")]
 def along(name, f, low=-1.5, high=1.5):
     return name, "m", low, high, (lambda o, x, s: call(name + "_f64", o, x[0], s.r, s.c)), (lambda x, s: f(x[0]))
 def whole(name, f, *more, low=-1, high=1):
-    return name, "m", low, high, (lambda o, x, s: call(name + "_f64", o, x[0], s.n, *more)), (lambda x, s: f(x[0].ravel()))
+    return name, "m", low, high, lambda o, x, s: call(name + "_f64", o, x[0], s.n, *more),
+            lambda x, s: f(x[0].ravel())
 def complexes(name, f, inputs="z"):
     return (name, inputs, -1, 1, lambda o, x, s: call(name + "_f64", o, *x, s.n),
             lambda x, s: f(*[complex_of(v).ravel() for v in x]))
 
-def gemm(o, x, s, trans):
-    call("gemm_f64", o, x[0], x[1], Gemm(s.c if trans else s.r, 3, s.r if trans else s.c, trans, 0, 1.5, 0.0, 0, 0, 0, 1))
+def gemm(o, x, s):
+    call("gemm_f64", o, *x, Gemm(s.r, 3, s.c, 0, 0, 1.5, 0.0, 0, 0, 0, 1))
 
 def conv2d(border):
     mode = ("constant", "edge", "wrap", "symmetric", "reflect")[border]
@@ -122,7 +124,8 @@ def conv2d(border):
         if border == 0: z = F.pad(x[0], (*pads[1], *pads[0]))
         else: z = x[0][np.pad(np.arange(s.r), pads[0], mode)][:, np.pad(np.arange(s.c), pads[1], mode)]
         return F.conv2d(z[None, None], h.flip(0, 1)[None, None])[0, 0]
-    return (f"conv2d {mode}", "mw", -1, 1, lambda o, x, s: call("conv2d_f64", o, x[0], s.r, s.c, x[1], s.c, 3, enum(border)),
+    return (f"conv2d {mode}", "mw", -1, 1,
+            lambda o, x, s: call("conv2d_f64", o, x[0], s.r, s.c, x[1], s.c, 3, enum(border)),
             theirs)
 
 def moving_average(x, s):
@@ -178,12 +181,13 @@ rows = [
     *lined("add", torch.add), *lined("sub", torch.sub), *lined("mul", torch.mul), *lined("div", torch.div),
     along("transpose", lambda x: x.mT),
     ("matmul", "mw", -1, 1, lambda o, x, s: call("matmul_f64", o, *x, s.r, 3, s.c), lambda x, s: x[0] @ x[1]),
-    ("gemm", "mw", -1, 1, lambda o, x, s: gemm(o, x, s, 0), lambda x, s: 1.5 * x[0] @ x[1]),
+    ("gemm", "mw", -1, 1, lambda o, x, s: gemm(o, x, s), lambda x, s: 1.5 * x[0] @ x[1]),
     ("matvec", "mr", -1, 1, lambda o, x, s: call("matvec_f64", o, *x, s.r, s.c), lambda x, s: x[0] @ x[1]),
     ("outer", "cr", -1, 1, lambda o, x, s: call("outer_f64", o, *x, s.r, s.c), lambda x, s: torch.outer(*x)),
     ("dot_to", "mm", -1, 1, lambda o, x, s: call("dot_to_f64", o, *x, s.n), lambda x, s: (x[0] * x[1]).sum()),
     whole("sum_to", torch.sum), whole("mean_to", torch.mean), whole("prod_to", torch.prod, low=0.9, high=1.1),
-    whole("var_to", lambda x: torch.var(x, correction=1), 1.0), whole("std_to", lambda x: torch.std(x, correction=0), 0.0),
+    whole("var_to", lambda x: torch.var(x, correction=1), 1.0),
+    whole("std_to", lambda x: torch.std(x, correction=0), 0.0),
     whole("norm_to", torch.linalg.vector_norm), whole("min_to", torch.min), whole("max_to", torch.max),
     along("sum_rows", lambda x: x.sum(1)), along("sum_cols", lambda x: x.sum(0)),
     along("mean_rows", lambda x: x.mean(1)), along("mean_cols", lambda x: x.mean(0)),
@@ -201,7 +205,8 @@ rows = [
      lambda x, s: x[0].ravel().index_copy(0, torch.tensor(s.index[:s.n // 2]), x[1].ravel()[:s.n // 2]) + x[1].ravel()),
     ("sort", "m", -9, 9, lambda o, x, s: call("sort_f64", o, *x, s.n, enum(1)),
      lambda x, s: x[0].ravel().sort(descending=True)[0]),
-    ("sort_rows", "m", -9, 9, lambda o, x, s: call("sort_rows_f64", o, *x, s.r, s.c, enum(0)), lambda x, s: x[0].sort(1)[0]),
+    ("sort_rows", "m", -9, 9, lambda o, x, s: call("sort_rows_f64", o, *x, s.r, s.c, enum(0)),
+     lambda x, s: x[0].sort(1)[0]),
     ("top", "m", -9, 9, lambda o, x, s: call("top_f64", o, P(0), s.c, *x, s.n), lambda x, s: x[0].ravel().topk(s.c)[0]),
     ("bottom_rows", "m", -9, 9, lambda o, x, s: call("bottom_rows_f64", o, P(0), 2, *x, s.r, s.c),
      lambda x, s: x[0].topk(2, largest=False)[0]),
@@ -209,13 +214,15 @@ rows = [
      lambda x, s: x[0].ravel().topk(s.c, largest=False)[0]),
     ("top_rows", "m", -9, 9, lambda o, x, s: call("top_rows_f64", o, P(0), 2, *x, s.r, s.c),
      lambda x, s: x[0].topk(2)[0]),
-    ("moving_average", "m", -1, 1, lambda o, x, s: call("moving_average_f64", o, *x, s.n, s.n // 2 + 1), moving_average),
+    ("moving_average", "m", -1, 1, lambda o, x, s: call("moving_average_f64", o, *x, s.n, s.n // 2 + 1),
+     moving_average),
     ("conv1d", "mr", -1, 1, lambda o, x, s: call("conv1d_f64", o, x[0], s.n, x[1], s.c),
      lambda x, s: same_size(convolved(x[0].ravel(), x[1]), s.n, s.c)),
     *[conv2d(border) for border in range(5)],
     along("softmax_rows", lambda x: x.softmax(1)), along("log_softmax_rows", lambda x: x.log_softmax(1)),
     along("logsumexp_rows", lambda x: x.logsumexp(1)),
-    ("cross_entropy_rows", "m", -2, 2, lambda o, x, s: call("cross_entropy_rows_f64", o, *x, s.memory["label"], s.r, s.c),
+    ("cross_entropy_rows", "m", -2, 2,
+     lambda o, x, s: call("cross_entropy_rows_f64", o, *x, s.memory["label"], s.r, s.c),
      lambda x, s: F.cross_entropy(x[0], torch.tensor(s.label), reduction="none")),
     ("layer_norm_rows", "mrr", -1, 1, lambda o, x, s: call("layer_norm_rows_f64", o, *x, s.r, s.c, 0.1),
      lambda x, s: F.layer_norm(x[0], (s.c,), x[1], x[2], 0.1)),
@@ -227,7 +234,8 @@ rows = [
      lambda x, s: torch.linalg.cholesky(symmetric(x[0]))),
     *[triangular(flags) for flags in range(8)],
     complexes("fft", torch.fft.fft), complexes("ifft", torch.fft.ifft),
-    ("fft2", "z", -1, 1, lambda o, x, s: call("fft2_f64", o, *x, s.r, s.c), lambda x, s: torch.fft.fft2(complex_of(x[0]))),
+    ("fft2", "z", -1, 1, lambda o, x, s: call("fft2_f64", o, *x, s.r, s.c),
+     lambda x, s: torch.fft.fft2(complex_of(x[0]))),
     ("ifft_rows", "z", -1, 1, lambda o, x, s: call("ifft_rows_f64", o, *x, s.r, s.c),
      lambda x, s: torch.fft.ifft(complex_of(x[0]))),
     ("fft_cols", "z", -1, 1, lambda o, x, s: call("fft_cols_f64", o, *x, s.r, s.c),
@@ -267,7 +275,8 @@ def check_row(row, s):
         return loss
     compare(recorded(record, [(q, a.size) for q, a in zip(p, x)]), wanted, f"{name} of {s.r} by {s.c}")
     value, want = host(loss, 1)[0], float((result * torch.tensor(weight)).sum())
-    expect(abs(value - want) <= 1e-9 * max(1, weight.size), f"{name} of {s.r} by {s.c}: the loss is {value}, not {want}")
+    expect(abs(value - want) <= 1e-9 * max(1, weight.size),
+           f"{name} of {s.r} by {s.c}: the loss is {value}, not {want}")
     for q in (*p, w, o, loss): call("free", q)
 
 # --------------------------------------------------------------------------------------------------- random programs --
@@ -302,7 +311,8 @@ steps = [
     elements("reciprocal", torch.reciprocal, away), elements("atan", torch.atan), elements("erf", torch.erf),
     elements("atan2", torch.atan2, away, "ee"), elements("hypot", torch.hypot, away, "ee"),
     *lines("add", torch.add), *lines("sub", torch.sub), *lines("mul", torch.mul), *lines("div", torch.div, away),
-    matrix("softmax_rows", "m", lambda x: x.softmax(1), True), matrix("log_softmax_rows", "m", lambda x: x.log_softmax(1), True),
+    matrix("softmax_rows", "m", lambda x: x.softmax(1), True),
+    matrix("log_softmax_rows", "m", lambda x: x.log_softmax(1), True),
     matrix("logsumexp_rows", "c", lambda x: x.logsumexp(1)), matrix("sum_rows", "c", lambda x: x.sum(1)),
     matrix("sum_cols", "r", lambda x: x.sum(0)), matrix("mean_rows", "c", lambda x: x.mean(1)),
     matrix("mean_cols", "r", lambda x: x.mean(0)), matrix("max_rows", "c", lambda x: x.amax(1), ok=apart),
@@ -314,7 +324,8 @@ steps = [
     ("m", "mrr", False, lambda o, x, n, r, c: call("layer_norm_rows_f64", o, *x, r, c, 0.1),
      lambda x, g, b: F.layer_norm(x, (x.shape[1],), g, b, 0.1), lambda *x: True),
     ("m", "m", True, lambda o, x, n, r, c: call("sort_rows_f64", o, *x, r, c, enum(0)), lambda x: x.sort(1)[0], apart),
-    ("r", "r", True, lambda o, x, n, r, c: call("sort_f64", o, *x, n, enum(1)), lambda x: x.sort(descending=True)[0], apart),
+    ("r", "r", True, lambda o, x, n, r, c: call("sort_f64", o, *x, n, enum(1)),
+     lambda x: x.sort(descending=True)[0], apart),
 ]
 
 class RandomProgram:
@@ -388,5 +399,5 @@ for number in range(programs):
     check_program(number)
 call("tape_free", tape)
 if missing: print("not in this library:", *sorted(missing))
-print(f"seed {seed}: {against_numpy.checks} checks, {against_numpy.failures} failed; at most {worst:.1e} from PyTorch's")
+print(f"seed {seed}: {against_numpy.checks} checks, {against_numpy.failures} failed;", f"at most {worst:.1e} from PyTorch's")
 against_numpy.end()
