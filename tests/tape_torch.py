@@ -108,8 +108,8 @@ def lined(name, f):
 def along(name, f, low=-1.5, high=1.5):
     return name, "m", low, high, (lambda o, x, s: call(name + "_f64", o, x[0], s.r, s.c)), (lambda x, s: f(x[0]))
 def whole(name, f, *more, low=-1, high=1):
-    return name, "m", low, high, lambda o, x, s: call(name + "_f64", o, x[0], s.n, *more),
-            lambda x, s: f(x[0].ravel())
+    return (name, "m", low, high, lambda o, x, s: call(name + "_f64", o, x[0], s.n, *more),
+            lambda x, s: f(x[0].ravel()))
 def complexes(name, f, inputs="z"):
     return (name, inputs, -1, 1, lambda o, x, s: call(name + "_f64", o, *x, s.n),
             lambda x, s: f(*[complex_of(v).ravel() for v in x]))
@@ -399,5 +399,6 @@ for number in range(programs):
     check_program(number)
 call("tape_free", tape)
 if missing: print("not in this library:", *sorted(missing))
-print(f"seed {seed}: {against_numpy.checks} checks, {against_numpy.failures} failed;", f"at most {worst:.1e} from PyTorch's")
+print(f"seed {seed}: {against_numpy.checks} checks, {against_numpy.failures} failed;",
+      f"at most {worst:.1e} from PyTorch's")
 against_numpy.end()
