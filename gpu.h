@@ -4,7 +4,7 @@
    kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
    rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
    3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3369, several 3380, mpi 3483, dlpack
-   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 37991, licence 51765 */
+   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 38003, licence 51778 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3667,7 +3667,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
+   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
    data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.) But what the
    program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
 
@@ -3758,8 +3758,18 @@ template <class Type> struct gpu__plain<Type *__restrict> {
 template <class Type> struct gpu__plain<Type *const __restrict> {
     typedef Type *gpu__type;
 };
+template <class Type> struct gpu__pointer {
+    enum { yes = 0 };
+};
+template <class Type> struct gpu__pointer<Type *> {
+    enum { yes = 1 };
+};
+template <class Type> struct gpu__pointer<const Type *> {
+    enum { yes = 0x10001 }; /* bit 16, for the tape: a pointer to const */
+};
 }
 #define GPU__PLAIN(T) typename gpu__plain<T>::gpu__type
+#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes | (__is_class(T) || __is_union(T)))
 #else
 #define GPU__PLAIN(T) T
 #endif
@@ -3788,9 +3798,19 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes a
+   const void *. */
+#if defined(GPU_TAPE) && !defined(__cplusplus)
+#define GPU__MAY_POINT(T) \
+    ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) + \
+     (__builtin_types_compatible_p( \
+          __typeof__(1 ? __builtin_choose_expr(__builtin_classify_type(*(T *)0) == 5, *(T *)0, (int *)0) : (void *)1), \
+          const void *) \
+      << 16))
+#elif !defined(__cplusplus)
 #define GPU__MAY_POINT(T) \
     (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
+#endif
 #define GPU__STATIC_CONST(T, ...) \
     __extension__({ \
         static const T gpu__literal = {__VA_ARGS__}; \
@@ -3879,15 +3899,6 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
 #ifdef __cplusplus
-extern "C++" {
-template <class Type> struct gpu__pointer {
-    enum { yes = 0 };
-};
-template <class Type> struct gpu__pointer<Type *> {
-    enum { yes = 1 };
-};
-}
-#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
@@ -4183,7 +4194,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__TYPE_gpu__array(k, T, x) T
 #define GPU__NAME_gpu__array(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
-#define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
+#define GPU__POINTS_gpu__array(k, T, x) ((unsigned)GPU__MAY_POINT(T) << k)
 #define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
 #define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(GPU__PLAIN(T) *, gpu__argv[k])
 
@@ -4455,7 +4466,8 @@ typedef struct gpu__kernel {
     const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[GPU__ARGUMENTS]; /* of each argument: a graph on the CPU copies them */
-    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers; bit 16 + k
+                                    of a GPU_KERNEL, where known: it is a pointer to const */
     const void *at_table;        /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
     unsigned learned, lo, hi;    /* number of blocks observed, and the range of shared memory that they wrote */
     unsigned ps_per_thread[3],
@@ -38627,7 +38639,7 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
                                  {0, 0, 0},
                                  0,
                                  0};
-        const bool may_point[] = {(GPU__MAY_POINT(Argument))..., false};
+        const bool may_point[] = {(GPU__MAY_POINT(Argument) != 0)..., false};
         for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
         return &it;
     }
@@ -49484,7 +49496,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into. */
+/* A kernel may write all that its pointers point into, those to const excepted. */
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
@@ -49493,6 +49505,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+        if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
         memcpy(&p, argv[k], sizeof p);
         if (!p) continue;
         if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;

@@ -828,6 +828,23 @@ TEST(derivatives_of_kernels)
     gpu_free(x), gpu_free(y), gpu_free(loss);
 }
 
+/* What a kernel has a pointer to const to, it does not write. */
+TEST(a_kernel_reads_what_the_loss_depends_on)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const z = GPU_NEW(double, n);
+    double *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(twice(gpu_1d(n), z, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    CHECK(at(gpu_gradient(t, x), 3) == 2 * at(x, 3));
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(loss);
+}
+
 /* -- what is refused -- */
 
 TEST(refusals)

@@ -42,7 +42,7 @@
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
+   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
    data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.) But what the
    program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
 

@@ -352,7 +352,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into. */
+/* A kernel may write all that its pointers point into, those to const excepted. */
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
@@ -361,6 +361,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+        if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
         memcpy(&p, argv[k], sizeof p);
         if (!p) continue;
         if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;

@@ -1,6 +1,7 @@
 /* Gradients by GPU_TAPE: a training step of a network 784-512-512-10 with SGD, by calls and captured in a graph, in
    batches of 128 and 8192; the gradient of a sum over 20 elementwise functions of 2^26 floats; a step of a logistic
-   regression of 10^6 x 32. The medians of 15 rounds, in milliseconds; a line is `gpu.h NAME/SIZE VALUE ms`, as tests/bench/table.py reads it.
+   regression of 10^6 x 32. The medians of 15 rounds, in milliseconds; a line is `gpu.h NAME/SIZE VALUE ms`, as
+   tests/bench/table.py reads it.
 
        tests/bench/run_tape        beside PyTorch and JAX; or alone:
        nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. tests/bench/tape.cu -o tape && ./tape

@@ -1,5 +1,6 @@
 """The rows of tests/bench/tape.cu by PyTorch (calls; torch.compile; a CUDA graph of the step) and JAX (jit), whichever
-is installed: the same work, data and sizes, and medians of as many rounds, each of some 30 ms and waited for at its end.
+is installed: the same work, data and sizes, and medians of as many rounds, each of some 30 ms and waited for at its
+end.
 
     python3 tests/bench/tape.py gpu | cpu [DIVISOR of the sizes]
 
