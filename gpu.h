@@ -4,7 +4,7 @@
    kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
    rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
    3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3369, several 3380, mpi 3483, dlpack
-   3523, compile 3576, tape 3625, the code 3738, cuda_runtime 38003, licence 51778 */
+   3523, compile 3576, tape 3625, the code 3739, cuda_runtime 38004, licence 51804 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3673,7 +3673,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
-   gpu_backward belong to one thread, one device and one stream. */
+   gpu_backward belong to one thread, one device and one stream; calls while another device is current are refused, and
+   so is the launch of a graph once calls are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */
@@ -39437,6 +39438,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
+static gpu_status gpu__tape_launch(const char *call);
 #endif
 
 /* Sets the site of the current call, for messages. */
@@ -47322,6 +47324,9 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
+#ifdef GPU_TAPE
+    if ((s = gpu__tape_launch(call))) return s;
+#endif
     return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
@@ -49350,6 +49355,13 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     t->regions -= k - i - 1;
     return r;
 }
+static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
+{
+    if (t->device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
+                     gpu__thread.device, t->device);
+}
 /* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
 static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
 {
@@ -49363,6 +49375,7 @@ static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
                 link = &keep->next;
                 continue;
             }
+            if ((s = gpu__tape_home(t, "gpu_tape"))) return s;
             *link = keep->next;
             for (same = done; same && (same->of != keep->of || same->bytes != keep->bytes);) same = same->next;
             if (same) keep->at = same->at;
@@ -49420,13 +49433,6 @@ static gpu_status gpu__tape_keep(gpu_tape *t, gpu__record *r, int k, const void 
     keep->other = r->keep;
     r->keep = keep;
     return GPU_OK;
-}
-static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
-{
-    if (t->device == gpu__thread.device) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
-                     gpu__thread.device, t->device);
 }
 static int gpu__is_array(const gpu__call *c, int k) { return c->in[k].count && !gpu__scalar_bytes(c, k); }
 static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
@@ -49523,6 +49529,16 @@ static gpu_status gpu__tape_freed(const void *p)
         for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
+}
+/* A graph may write anything. */
+static gpu_status gpu__tape_launch(const char *call)
+{
+    const gpu_tape *t = gpu__taping.first;
+    while (t && !t->last) t = t->next;
+    return t ? gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "a tape of this thread has recorded calls, and cannot see what the graph writes; launch it "
+                         "before the first of them, or after gpu_backward")
+             : GPU_OK;
 }
 
 /* ---- what the rules call ---- */
@@ -49746,7 +49762,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     gpu__untaped u;
     gpu__step s;
     void *g;
-    if (gpu__tape_check(t, GPU__TAPE_DONE, call)) return NULL;
+    if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -49807,8 +49823,8 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t)
 }
 GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
-    const gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
-    if (s) return s;
+    gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
+    if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }
@@ -50243,13 +50259,22 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
                          size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
+/* The same of an array that is written. */
+static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
+{
+    const gpu_status s = gpu__each_check(p, name, n, size, call);
+#ifdef GPU_TAPE
+    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
+#endif
+    return s;
+}
 
 /* -- folds -- */
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
     gpu_place kind = GPU_HOST;
-    gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
+    gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
@@ -50384,7 +50409,7 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     if (s || (s = gpu__each_member_calls(call))) return s;
     part = gpu__each_self->part;
     parts = gpu__each_self->group->parts;
-    s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
+    s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
@@ -50404,8 +50429,9 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
-    if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
-    if (!s) s = gpu__each_check(share, "share", count, size, call);
+    if (root == gpu__each_self->part)
+        s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
+    if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
     there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(

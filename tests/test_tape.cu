@@ -6,6 +6,7 @@
 #define GPU_LINALG
 #define GPU_ORDER
 #define GPU_ROWWISE
+#define GPU_SEVERAL_DEVICES
 #define GPU_TAPE
 #include "gpu.h"
 #define TEST_MAIN
@@ -773,6 +774,10 @@ TEST(a_step_in_a_graph)
     GPU_CHECK(gpu_copy(graphed, w, sizeof graphed));
     CHECK(same_bits(plain, graphed, sizeof plain));
     CHECK_FAILS(!gpu_gradient(t, x), GPU_ERROR_INVALID_ARGUMENT, "x was declared constant");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_launch(graph), GPU_OK, "");
+    CHECK_STATUS(gpu_mul_f64(y, x, w, n), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_launch(graph), GPU_ERROR_NOT_SUPPORTED, "cannot see what the graph writes");
     GPU_CHECK(gpu_graph_free(graph));
     GPU_CHECK(gpu_tape_free(t));
     gpu_free(x), gpu_free(w), gpu_free(y), gpu_free(loss), gpu_free(start);
@@ -847,6 +852,99 @@ TEST(a_kernel_reads_what_the_loss_depends_on)
 
 /* -- what is refused -- */
 
+/* A tape belongs to a device: calls while another is current, and its own. */
+CHILD(a_tape_of_another_device)
+{
+    enum { n = 10, OTHERS = 8 };
+    static const char other[] = "the tape was begun on device 0, and the current device is 1; gpu_use(0) first";
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    double host[n];
+    gpu_tape *const t = gpu_tape_begin();
+    int which;
+    for (which = 0; which < OTHERS; which++) {
+        gpu_status s = GPU_OK;
+        test_row("call %d", which);
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+        GPU_ON(1)
+        {
+            switch (which) {
+            case 0: s = gpu_square_f64(y, x, n); break;
+            case 1: s = gpu_copy(host, x, sizeof host); break;
+            case 2: s = gpu_copy_async(y, x, sizeof host); break;
+            case 3: s = gpu_copy_2d(y, 16, x, 16, 8, n / 2); break;
+            case 4: s = gpu_set(y, 0, sizeof host); break;
+            case 5: s = twice(gpu_1d(n), y, x, n); break;
+            case 6: s = gpu_sum_to_f64(loss, x, n); break;
+            default: s = gpu_rand_uniform_f64(y, n); break;
+            }
+        }
+        CHECK(s == GPU_ERROR_INVALID_DEVICE);
+        CHECK_TEXT(gpu_error_message(), other);
+        gpu_clear_error();
+    }
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    GPU_ON(1)
+    {
+        CHECK_STATUS(gpu_set(y, 0, sizeof host), GPU_OK, ""); /* is not needed */
+        CHECK_STATUS(gpu_set(x, 0, sizeof host), GPU_ERROR_INVALID_DEVICE, other); /* would have to be kept */
+        CHECK_STATUS(gpu_free(x), GPU_ERROR_INVALID_DEVICE, other);
+        CHECK_STATUS(gpu_tape_restart(t), GPU_ERROR_INVALID_DEVICE, other);
+        CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_INVALID_DEVICE, other);
+    }
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    GPU_ON(1) CHECK_FAILS(!gpu_gradient(t, x), GPU_ERROR_INVALID_DEVICE, other);
+    CHECK(at(gpu_gradient(t, x), 3) == 2 * at(x, 3));
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(loss);
+}
+TEST(a_tape_belongs_to_a_device)
+{
+    char out[8192];
+    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "a_tape_of_another_device", out, sizeof out), 0);
+    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
+}
+/* What parts exchange has no derivative. */
+static gpu_status exchanged(int part, int parts, void *which)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, 2 * n), *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    gpu_status s;
+    (void)part, (void)parts;
+    CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+    switch (*(const int *)which) {
+    case 0: s = gpu_each_allreduce_f64(y, n, GPU_FOLD_SUM); break;
+    case 1: s = gpu_each_reduce_scatter_f64(y, n, GPU_FOLD_SUM); break;
+    case 2: s = gpu_each_broadcast(y, n * sizeof *y, 1); break;
+    default: s = gpu_each_scatter(y, x, n, sizeof *y, 0); break;
+    }
+    CHECK(s == GPU_OK);
+    CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "has no derivative, and the loss depends on its");
+    gpu_clear_error();
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(loss);
+    return GPU_OK;
+}
+CHILD(exchanges_on_a_tape)
+{
+    int which;
+    for (which = 0; which < 4; which++) {
+        test_row("exchange %d", which);
+        CHECK_STATUS(gpu_each_device(exchanged, &which), GPU_OK, "");
+    }
+}
+TEST(exchanges_have_no_derivative)
+{
+    char out[8192];
+    CHECK_INT(test_child("GPU_CPU_DEVICES=2", "exchanges_on_a_tape", out, sizeof out), 0);
+    if (strstr(out, ".cu")) test__fail(__FILE__, __LINE__, "%s", out);
+}
 TEST(refusals)
 {
     enum { n = 10 };

@@ -206,6 +206,13 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     t->regions -= k - i - 1;
     return r;
 }
+static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
+{
+    if (t->device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
+                     gpu__thread.device, t->device);
+}
 /* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
 static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
 {
@@ -219,6 +226,7 @@ static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
                 link = &keep->next;
                 continue;
             }
+            if ((s = gpu__tape_home(t, "gpu_tape"))) return s;
             *link = keep->next;
             for (same = done; same && (same->of != keep->of || same->bytes != keep->bytes);) same = same->next;
             if (same) keep->at = same->at;
@@ -276,13 +284,6 @@ static gpu_status gpu__tape_keep(gpu_tape *t, gpu__record *r, int k, const void 
     keep->other = r->keep;
     r->keep = keep;
     return GPU_OK;
-}
-static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
-{
-    if (t->device == gpu__thread.device) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
-                     gpu__thread.device, t->device);
 }
 static int gpu__is_array(const gpu__call *c, int k) { return c->in[k].count && !gpu__scalar_bytes(c, k); }
 static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
@@ -379,6 +380,16 @@ static gpu_status gpu__tape_freed(const void *p)
         for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
+}
+/* A graph may write anything. */
+static gpu_status gpu__tape_launch(const char *call)
+{
+    const gpu_tape *t = gpu__taping.first;
+    while (t && !t->last) t = t->next;
+    return t ? gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "a tape of this thread has recorded calls, and cannot see what the graph writes; launch it "
+                         "before the first of them, or after gpu_backward")
+             : GPU_OK;
 }
 
 /* ---- what the rules call ---- */
@@ -602,7 +613,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     gpu__untaped u;
     gpu__step s;
     void *g;
-    if (gpu__tape_check(t, GPU__TAPE_DONE, call)) return NULL;
+    if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -663,8 +674,8 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t)
 }
 GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
-    const gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
-    if (s) return s;
+    gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
+    if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }
