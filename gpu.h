@@ -4,7 +4,7 @@
    kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
    rows 1901, linalg 2018, fourier 2335, create 2590, math 2614, broadcast 2861, reduce 2903, scan 3090, transpose
    3105, count 3120, random 3149, collectives 3250, derivatives 3298, time 3369, several 3380, mpi 3483, dlpack
-   3523, compile 3576, tape 3625, the code 3739, cuda_runtime 38004, licence 51804 */
+   3523, compile 3576, tape 3625, the code 3748, cuda_runtime 38014, licence 51826 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3667,9 +3667,9 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
-   data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.) But what the
-   program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
+   is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
+   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
@@ -3715,6 +3715,14 @@ typedef struct gpu_tape_function {
     const void *user; /* anything; it is valid until gpu_backward */
 } gpu_tape_function;
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f);
+/* All calls until gpu_tape_custom count as launches, and nothing is kept of them. So a segment becomes a checkpoint
+   that needs its inputs, which it must not overwrite, and its result. f->backward computes it again in memory of its
+   own, on a tape `own` that it began itself:
+
+       gpu_tape_restart(own), gpu_tape_constant(own, gradient), the segment's calls on f->in,
+       gpu_dot_to(loss, result, gradient, f->out_count), gpu_tape_end(own), gpu_backward(own, loss),
+       and for each k with to[k]: gpu_copy_async(to[k], gpu_gradient(own, f->in[k]), ...) */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t);
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *x)
@@ -3733,6 +3741,7 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 #define gpu_tape_custom(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_end(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_free(...) GPU_TAPE_is_to_be_defined_before_gpu_h
+#define gpu_tape_hide(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_memory(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_restart(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #endif
@@ -7078,6 +7087,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_tape_free
 #undef gpu_tape_memory
 #undef gpu_tape_custom
+#undef gpu_tape_hide
 #endif
 #if defined(GPU__CURAND)
 #undef gpu_curand
@@ -49192,8 +49202,8 @@ typedef struct gpu__chunk {
 } gpu__chunk;
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next; /* in gpu__taping, unless it is done */
-    int state, device;
+    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
     gpu__buffers *buffers; /* in the order of sizes */
@@ -49455,7 +49465,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
 {
     const size_t bytes = c->out_count * c->out_size;
     const int records = t->state == GPU__TAPE_RECORDS;
-    gpu_status s = records ? gpu__tape_note(t, c, rule, is_kernel) : GPU_OK;
+    const gpu__ruled none = {NULL, 0};
+    gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
     int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
     for (k = 0; k < c->inputs && !s; k++)
@@ -49639,12 +49650,14 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
 {
     char site[300] = "";
     if (r->file) snprintf(site, sizeof site, " at %s:%d", r->file, r->line);
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                     r->is_kernel ? "the kernel %s%s may have written what the loss depends on; give its derivative by "
-                                    "gpu_tape_custom"
-                                  : "%s%s has no derivative, and the loss depends on its result; use functions that "
-                                    "have one, in files that define GPU_TAPE, or gpu_tape_custom",
-                     r->name, site);
+    return gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        r->is_kernel
+            ? "the kernel or hidden call %s%s may have written what the loss depends on; give its derivative by "
+              "gpu_tape_custom"
+            : "%s%s has no derivative, and the loss depends on its result; use functions that "
+              "have one, in files that define GPU_TAPE, or gpu_tape_custom",
+        r->name, site);
 }
 /* Whether the loss depends on what a call without a derivative wrote. */
 static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
@@ -49800,6 +49813,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "a tape records the calls of this thread already; call gpu_tape_end first");
     t->state = GPU__TAPE_RECORDS;
+    t->hides = 0;
     t->device = gpu__thread.device;
     t->next = gpu__taping.first;
     gpu__taping.first = t;
@@ -49865,6 +49879,12 @@ GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
 }
 
 /* ---- functions of the program ---- */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t)
+{
+    const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_hide");
+    if (!s) t->hides = 1;
+    return s;
+}
 static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
@@ -49893,6 +49913,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
     j.inputs = k;
     gpu__job_detail(&j, f, sizeof *f);
+    t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
     u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
@@ -51678,6 +51699,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_tape_free(t) (GPU__HERE, gpu_tape_free(t))
 #define gpu_tape_memory(t) (GPU__HERE, gpu_tape_memory(t))
 #define gpu_tape_custom(t, f) (GPU__HERE, gpu_tape_custom(t, f))
+#define gpu_tape_hide(t) (GPU__HERE, gpu_tape_hide(t))
 #endif
 #if defined(GPU__CURAND)
 #define gpu_curand(type) (GPU__HERE, gpu_curand(type))

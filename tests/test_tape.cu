@@ -833,6 +833,79 @@ TEST(derivatives_of_kernels)
     gpu_free(x), gpu_free(y), gpu_free(loss);
 }
 
+/* A checkpoint: y = tanh(sin(x w)) in one piece, computed again on the way back. */
+typedef struct segment {
+    double *work, *loss;
+    gpu_tape *t;
+    int runs;
+} segment;
+static void run_segment(double *y, const double *x, const double *w, size_t n)
+{
+    CHECK_STATUS(gpu_mul_f64(y, x, w, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sin_f64(y, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tanh_f64(y, y, n), GPU_OK, "");
+}
+static gpu_status segment_back(const gpu_tape_function *f, void *const *to, const void *gradient)
+{
+    segment *const s = (segment *)(uintptr_t)f->user;
+    int k;
+    s->runs++;
+    if (s->t) CHECK_STATUS(gpu_tape_restart(s->t), GPU_OK, "");
+    else
+        s->t = gpu_tape_begin();
+    CHECK_STATUS(gpu_tape_constant(s->t, gradient), GPU_OK, "");
+    run_segment(s->work, (const double *)f->in[0], (const double *)f->in[1], f->out_count);
+    CHECK_STATUS(gpu_dot_to_f64(s->loss, s->work, (const double *)gradient, f->out_count), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(s->t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(s->t, s->loss), GPU_OK, "");
+    for (k = 0; k < 2; k++)
+        if (to[k]) GPU_CHECK(gpu_copy_async(to[k], gpu_gradient(s->t, f->in[k]), f->in_count[k] * f->size));
+    return gpu_error();
+}
+TEST(a_checkpoint)
+{
+    enum { n = 1000, DEEP = 6 };
+    double *const x = random_array(n, -1, 1), *const w = random_array(n, 1, 2), *h[DEEP + 1];
+    double *const loss = GPU_NEW(double, 1), got[2][2][n];
+    size_t memory[2], i;
+    segment s;
+    int hidden, k;
+    s.work = GPU_NEW(double, n), s.loss = GPU_NEW(double, 1), s.t = NULL, s.runs = 0;
+    for (h[0] = x, k = 1; k <= DEEP; k++) h[k] = GPU_NEW(double, n);
+    for (hidden = 0; hidden < 2; hidden++) {
+        gpu_tape *const t = gpu_tape_begin();
+        for (k = 0; k < DEEP; k++) {
+            gpu_tape_function f;
+            memset(&f, 0, sizeof f);
+            f.backward = segment_back, f.out = h[k + 1], f.out_count = n, f.size = sizeof *x, f.user = &s;
+            f.in[0] = h[k], f.in[1] = w, f.in_count[0] = f.in_count[1] = n;
+            if (hidden) CHECK_STATUS(gpu_tape_hide(t), GPU_OK, "");
+            run_segment(h[k + 1], h[k], w, n);
+            if (hidden) CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
+        }
+        CHECK_STATUS(gpu_sum_to_f64(loss, h[DEEP], n), GPU_OK, "");
+        memory[hidden] = gpu_tape_memory(t);
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        GPU_CHECK(gpu_copy(got[hidden][0], gpu_gradient(t, x), n * sizeof *x));
+        GPU_CHECK(gpu_copy(got[hidden][1], gpu_gradient(t, w), n * sizeof *x));
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_hide(t), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(h[1], x, n), GPU_OK, "");
+        CHECK_STATUS(gpu_sum_to_f64(loss, h[1], n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "give its derivative by gpu_tape_custom");
+        CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
+    }
+    CHECK(s.runs == DEEP && memory[1] + DEEP * n * sizeof *x < memory[0]);
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 2; k++)
+            CHECK_AT(i, got[1][k][i], got[0][k][i], fabs(got[1][k][i] - got[0][k][i]) <= 1e-12);
+    GPU_CHECK(gpu_tape_free(s.t));
+    for (k = 0; k <= DEEP; k++) gpu_free(h[k]);
+    gpu_free(w), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
+}
+
 /* What a kernel has a pointer to const to, it does not write. */
 TEST(a_kernel_reads_what_the_loss_depends_on)
 {

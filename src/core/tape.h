@@ -43,8 +43,8 @@ typedef struct gpu__chunk {
 } gpu__chunk;
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next; /* in gpu__taping, unless it is done */
-    int state, device;
+    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
     gpu__buffers *buffers; /* in the order of sizes */
@@ -306,7 +306,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
 {
     const size_t bytes = c->out_count * c->out_size;
     const int records = t->state == GPU__TAPE_RECORDS;
-    gpu_status s = records ? gpu__tape_note(t, c, rule, is_kernel) : GPU_OK;
+    const gpu__ruled none = {NULL, 0};
+    gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
     int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
     for (k = 0; k < c->inputs && !s; k++)
@@ -490,12 +491,14 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
 {
     char site[300] = "";
     if (r->file) snprintf(site, sizeof site, " at %s:%d", r->file, r->line);
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                     r->is_kernel ? "the kernel %s%s may have written what the loss depends on; give its derivative by "
-                                    "gpu_tape_custom"
-                                  : "%s%s has no derivative, and the loss depends on its result; use functions that "
-                                    "have one, in files that define GPU_TAPE, or gpu_tape_custom",
-                     r->name, site);
+    return gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        r->is_kernel
+            ? "the kernel or hidden call %s%s may have written what the loss depends on; give its derivative by "
+              "gpu_tape_custom"
+            : "%s%s has no derivative, and the loss depends on its result; use functions that "
+              "have one, in files that define GPU_TAPE, or gpu_tape_custom",
+        r->name, site);
 }
 /* Whether the loss depends on what a call without a derivative wrote. */
 static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
@@ -651,6 +654,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "a tape records the calls of this thread already; call gpu_tape_end first");
     t->state = GPU__TAPE_RECORDS;
+    t->hides = 0;
     t->device = gpu__thread.device;
     t->next = gpu__taping.first;
     gpu__taping.first = t;
@@ -716,6 +720,12 @@ GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
 }
 
 /* ---- functions of the program ---- */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t)
+{
+    const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_hide");
+    if (!s) t->hides = 1;
+    return s;
+}
 static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
@@ -744,6 +754,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
     j.inputs = k;
     gpu__job_detail(&j, f, sizeof *f);
+    t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
     u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
