@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3368, several 3379, mpi 3482, dlpack
-   3522, compile 3575, tape 3624, the code 3737, cuda_runtime 37934, licence 51708 */
+   3522, compile 3575, tape 3624, the code 3747, cuda_runtime 37957, licence 51769 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3666,13 +3666,14 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
-   data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.) But what the
-   program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
+   is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
+   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
-   gpu_backward belong to one thread, one device and one stream. */
+   gpu_backward belong to one thread, one device and one stream; calls while another device is current are refused, and
+   so is the launch of a graph once calls are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */
@@ -3713,6 +3714,14 @@ typedef struct gpu_tape_function {
     const void *user; /* anything; it is valid until gpu_backward */
 } gpu_tape_function;
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f);
+/* All calls until gpu_tape_custom count as launches, and nothing is kept of them. So a segment becomes a checkpoint
+   that needs its inputs, which it must not overwrite, and its result. f->backward computes it again in memory of its
+   own, on a tape `own` that it began itself:
+
+       gpu_tape_restart(own), gpu_tape_constant(own, gradient), the segment's calls on f->in,
+       gpu_dot_to(loss, result, gradient, f->out_count), gpu_tape_end(own), gpu_backward(own, loss),
+       and for each k with to[k]: gpu_copy_async(to[k], gpu_gradient(own, f->in[k]), ...) */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t);
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *x)
@@ -3731,6 +3740,7 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 #define gpu_tape_custom(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_end(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_free(...) GPU_TAPE_is_to_be_defined_before_gpu_h
+#define gpu_tape_hide(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_memory(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #define gpu_tape_restart(...) GPU_TAPE_is_to_be_defined_before_gpu_h
 #endif
@@ -3757,8 +3767,18 @@ template <class Type> struct gpu__plain<Type *__restrict> {
 template <class Type> struct gpu__plain<Type *const __restrict> {
     typedef Type *gpu__type;
 };
+template <class Type> struct gpu__pointer {
+    enum { yes = 0 };
+};
+template <class Type> struct gpu__pointer<Type *> {
+    enum { yes = 1 };
+};
+template <class Type> struct gpu__pointer<const Type *> {
+    enum { yes = 0x10001 }; /* bit 16, for the tape: a pointer to const */
+};
 }
 #define GPU__PLAIN(T) typename gpu__plain<T>::gpu__type
+#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes | (__is_class(T) || __is_union(T)))
 #else
 #define GPU__PLAIN(T) T
 #endif
@@ -3787,9 +3807,19 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes a
+   const void *. */
+#if defined(GPU_TAPE) && !defined(__cplusplus)
+#define GPU__MAY_POINT(T) \
+    ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) + \
+     (__builtin_types_compatible_p( \
+          __typeof__(1 ? __builtin_choose_expr(__builtin_classify_type(*(T *)0) == 5, *(T *)0, (int *)0) : (void *)1), \
+          const void *) \
+      << 16))
+#elif !defined(__cplusplus)
 #define GPU__MAY_POINT(T) \
     (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
+#endif
 #define GPU__STATIC_CONST(T, ...) \
     __extension__({ \
         static const T gpu__literal = {__VA_ARGS__}; \
@@ -3878,15 +3908,6 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__VECTOR_ALIGNED
 #define GPU__PRINTF(f, a)
 #ifdef __cplusplus
-extern "C++" {
-template <class Type> struct gpu__pointer {
-    enum { yes = 0 };
-};
-template <class Type> struct gpu__pointer<Type *> {
-    enum { yes = 1 };
-};
-}
-#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
@@ -4185,7 +4206,7 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__NAME_scalar(k, T, x) x
 #define GPU__NAME_index(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
-#define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
+#define GPU__POINTS_gpu__array(k, T, x) (GPU__AS(unsigned, GPU__MAY_POINT(T)) << k)
 #define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
 #define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(GPU__PLAIN(T) *, gpu__argv[k])
 
@@ -4452,7 +4473,8 @@ typedef struct gpu__kernel {
     const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[GPU__ARGUMENTS]; /* of each argument: a graph on the CPU copies them */
-    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers; bit 16 + k
+                                    of a GPU_KERNEL, where known: it is a pointer to const */
     const void *at_table;        /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
     unsigned learned, lo, hi;    /* number of blocks observed, and the range of shared memory that they wrote */
     unsigned ps_per_thread[3],
@@ -7013,6 +7035,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_tape_free
 #undef gpu_tape_memory
 #undef gpu_tape_custom
+#undef gpu_tape_hide
 #endif
 #if defined(GPU__CURAND)
 #undef gpu_curand
@@ -38570,7 +38593,7 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
                                  {0, 0, 0},
                                  0,
                                  0};
-        const bool may_point[] = {(GPU__MAY_POINT(Argument))..., false};
+        const bool may_point[] = {(GPU__MAY_POINT(Argument) != 0)..., false};
         for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
         return &it;
     }
@@ -39368,6 +39391,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
+static gpu_status gpu__tape_launch(const char *call);
 #endif
 
 /* Sets the site of the current call, for messages. */
@@ -47253,6 +47277,9 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
+#ifdef GPU_TAPE
+    if ((s = gpu__tape_launch(call))) return s;
+#endif
     return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 
@@ -49118,8 +49145,8 @@ typedef struct gpu__chunk {
 } gpu__chunk;
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next; /* in gpu__taping, unless it is done */
-    int state, device;
+    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
     gpu__buffers *buffers; /* in the order of sizes */
@@ -49281,6 +49308,13 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     t->regions -= k - i - 1;
     return r;
 }
+static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
+{
+    if (t->device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
+                     gpu__thread.device, t->device);
+}
 /* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
 static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
 {
@@ -49294,6 +49328,7 @@ static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
                 link = &keep->next;
                 continue;
             }
+            if ((s = gpu__tape_home(t, "gpu_tape"))) return s;
             *link = keep->next;
             for (same = done; same && (same->of != keep->of || same->bytes != keep->bytes);) same = same->next;
             if (same) keep->at = same->at;
@@ -49352,13 +49387,6 @@ static gpu_status gpu__tape_keep(gpu_tape *t, gpu__record *r, int k, const void 
     r->keep = keep;
     return GPU_OK;
 }
-static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
-{
-    if (t->device == gpu__thread.device) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
-                     gpu__thread.device, t->device);
-}
 static int gpu__is_array(const gpu__call *c, int k) { return c->in[k].count && !gpu__scalar_bytes(c, k); }
 static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
@@ -49380,7 +49408,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
 {
     const size_t bytes = c->out_count * c->out_size;
     const int records = t->state == GPU__TAPE_RECORDS;
-    gpu_status s = records ? gpu__tape_note(t, c, rule, is_kernel) : GPU_OK;
+    const gpu__ruled none = {NULL, 0};
+    gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
     int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
     for (k = 0; k < c->inputs && !s; k++)
@@ -49427,7 +49456,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into. */
+/* A kernel may write all that its pointers point into, those to const excepted. */
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
@@ -49436,6 +49465,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+        if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
         memcpy(&p, argv[k], sizeof p);
         if (!p) continue;
         if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
@@ -49453,6 +49483,16 @@ static gpu_status gpu__tape_freed(const void *p)
         for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
+}
+/* A graph may write anything. */
+static gpu_status gpu__tape_launch(const char *call)
+{
+    const gpu_tape *t = gpu__taping.first;
+    while (t && !t->last) t = t->next;
+    return t ? gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "a tape of this thread has recorded calls, and cannot see what the graph writes; launch it "
+                         "before the first of them, or after gpu_backward")
+             : GPU_OK;
 }
 
 /* ---- what the rules call ---- */
@@ -49553,12 +49593,14 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
 {
     char site[300] = "";
     if (r->file) snprintf(site, sizeof site, " at %s:%d", r->file, r->line);
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                     r->is_kernel ? "the kernel %s%s may have written what the loss depends on; give its derivative by "
-                                    "gpu_tape_custom"
-                                  : "%s%s has no derivative, and the loss depends on its result; use functions that "
-                                    "have one, in files that define GPU_TAPE, or gpu_tape_custom",
-                     r->name, site);
+    return gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        r->is_kernel
+            ? "the kernel or hidden call %s%s may have written what the loss depends on; give its derivative by "
+              "gpu_tape_custom"
+            : "%s%s has no derivative, and the loss depends on its result; use functions that "
+              "have one, in files that define GPU_TAPE, or gpu_tape_custom",
+        r->name, site);
 }
 /* Whether the loss depends on what a call without a derivative wrote. */
 static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
@@ -49676,7 +49718,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     gpu__untaped u;
     gpu__step s;
     void *g;
-    if (gpu__tape_check(t, GPU__TAPE_DONE, call)) return NULL;
+    if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -49714,6 +49756,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "a tape records the calls of this thread already; call gpu_tape_end first");
     t->state = GPU__TAPE_RECORDS;
+    t->hides = 0;
     t->device = gpu__thread.device;
     t->next = gpu__taping.first;
     gpu__taping.first = t;
@@ -49737,8 +49780,8 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t)
 }
 GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
-    const gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
-    if (s) return s;
+    gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
+    if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }
@@ -49779,6 +49822,12 @@ GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
 }
 
 /* ---- functions of the program ---- */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t)
+{
+    const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_hide");
+    if (!s) t->hides = 1;
+    return s;
+}
 static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
@@ -49807,6 +49856,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
     j.inputs = k;
     gpu__job_detail(&j, f, sizeof *f);
+    t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
     u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);
@@ -50173,13 +50223,22 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
                          size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
+/* The same of an array that is written. */
+static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
+{
+    const gpu_status s = gpu__each_check(p, name, n, size, call);
+#ifdef GPU_TAPE
+    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
+#endif
+    return s;
+}
 
 /* -- folds -- */
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
     gpu_place kind = GPU_HOST;
-    gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
+    gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
@@ -50314,7 +50373,7 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     if (s || (s = gpu__each_member_calls(call))) return s;
     part = gpu__each_self->part;
     parts = gpu__each_self->group->parts;
-    s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
+    s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
@@ -50334,8 +50393,9 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
-    if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
-    if (!s) s = gpu__each_check(share, "share", count, size, call);
+    if (root == gpu__each_self->part)
+        s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
+    if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
     there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
@@ -51582,6 +51642,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_tape_free(t) (GPU__HERE, gpu_tape_free(t))
 #define gpu_tape_memory(t) (GPU__HERE, gpu_tape_memory(t))
 #define gpu_tape_custom(t, f) (GPU__HERE, gpu_tape_custom(t, f))
+#define gpu_tape_hide(t) (GPU__HERE, gpu_tape_hide(t))
 #endif
 #if defined(GPU__CURAND)
 #define gpu_curand(type) (GPU__HERE, gpu_curand(type))

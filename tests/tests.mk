@@ -351,6 +351,7 @@ endif
 
 # Against NumPy itself, through a shared library. The python3 on PATH need not be the system's, whose NumPy is a
 # package.
+$(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
 python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import numpy' 2>/dev/null && echo $p)))
 ifneq ($(python),)
 names += numpy
@@ -361,11 +362,20 @@ names += dlpack
 dlpack: $(T)/libgauss.so ; @tests/run.sh $@ says PASSED $(python) examples/dlpack/gauss.py $<
 $(T)/libgauss.so: examples/dlpack/gauss.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) $(WARN) -shared -fPIC -I. -x c \
 	$< -x none -o $@ -lm
-$(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
 else
 $(call says,numpy,missing,python3-numpy)
 $(call says,linalg_properties,missing,python3-numpy)
 $(call says,dlpack,missing,python3-numpy)
+endif
+
+# Gradients against PyTorch, which few machines have.
+torch := $(firstword $(foreach p,$(PYTHON_WITH_TORCH) python3,$(shell $p -c 'import importlib.util as i; \
+	i.find_spec("torch") and print("$p")' 2>/dev/null)))
+ifneq ($(torch),)
+names += tape_torch
+tape_torch: $(T)/library.so ; @tests/run.sh $@ program $(torch) tests/tape_torch.py $<
+else
+$(call says,tape_torch,skip,"no PyTorch in this machine: gradients were compared with differences alone")
 endif
 
 $(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' \

@@ -42,13 +42,14 @@
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory that a
-   kernel was given a pointer to, gpu_backward fails with a sentence that names the call. (Where that is a constant, as
-   data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.) But what the
-   program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
+   kernel was given a pointer to, unless to const, gpu_backward fails with a sentence that names the call. (Where that
+   is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by gpu_tape_constant.)
+   But what the program itself writes into memory of the CPU, and what other threads write, the tape cannot see.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first. Recording and
-   gpu_backward belong to one thread, one device and one stream. */
+   gpu_backward belong to one thread, one device and one stream; calls while another device is current are refused, and
+   so is the launch of a graph once calls are recorded. */
 #ifdef GPU_TAPE
 typedef struct gpu_tape gpu_tape;
 /* Begins to record the calls of this thread. NULL on error; also if this thread records already. */
@@ -89,6 +90,14 @@ typedef struct gpu_tape_function {
     const void *user; /* anything; it is valid until gpu_backward */
 } gpu_tape_function;
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f);
+/* All calls until gpu_tape_custom count as launches, and nothing is kept of them. So a segment becomes a checkpoint
+   that needs its inputs, which it must not overwrite, and its result. f->backward computes it again in memory of its
+   own, on a tape `own` that it began itself:
+
+       gpu_tape_restart(own), gpu_tape_constant(own, gradient), the segment's calls on f->in,
+       gpu_dot_to(loss, result, gradient, f->out_count), gpu_tape_end(own), gpu_backward(own, loss),
+       and for each k with to[k]: gpu_copy_async(to[k], gpu_gradient(own, f->in[k]), ...) */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t);
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *x)

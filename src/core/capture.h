@@ -67,6 +67,9 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d, and the current device is %d; gpu_use(%d) first",
                          graph->device, gpu__thread.device, graph->device);
+#ifdef GPU_TAPE
+    if ((s = gpu__tape_launch(call))) return s;
+#endif
     return gpu__backend(graph->device, graph_launch)(graph, call);
 }
 

@@ -110,6 +110,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv);
 static gpu_status gpu__tape_copy(void *dst, const void *src, size_t bytes, const char *call);
 static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call);
 static gpu_status gpu__tape_freed(const void *p);
+static gpu_status gpu__tape_launch(const char *call);
 #endif
 
 /* Sets the site of the current call, for messages. */

@@ -43,8 +43,8 @@ typedef struct gpu__chunk {
 } gpu__chunk;
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next; /* in gpu__taping, unless it is done */
-    int state, device;
+    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
     gpu__buffers *buffers; /* in the order of sizes */
@@ -206,6 +206,13 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
     t->regions -= k - i - 1;
     return r;
 }
+static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
+{
+    if (t->device == gpu__thread.device) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
+                     gpu__thread.device, t->device);
+}
 /* Before a range is overwritten or freed: copies the values in it that are needed, each of them once. */
 static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
 {
@@ -219,6 +226,7 @@ static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
                 link = &keep->next;
                 continue;
             }
+            if ((s = gpu__tape_home(t, "gpu_tape"))) return s;
             *link = keep->next;
             for (same = done; same && (same->of != keep->of || same->bytes != keep->bytes);) same = same->next;
             if (same) keep->at = same->at;
@@ -277,13 +285,6 @@ static gpu_status gpu__tape_keep(gpu_tape *t, gpu__record *r, int k, const void 
     r->keep = keep;
     return GPU_OK;
 }
-static gpu_status gpu__tape_home(const gpu_tape *t, const char *call)
-{
-    if (t->device == gpu__thread.device) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                     "the tape was begun on device %d, and the current device is %d; gpu_use(%d) first", t->device,
-                     gpu__thread.device, t->device);
-}
 static int gpu__is_array(const gpu__call *c, int k) { return c->in[k].count && !gpu__scalar_bytes(c, k); }
 static gpu_status gpu__tape_note(gpu_tape *t, const gpu__call *c, gpu__ruled rule, int is_kernel)
 {
@@ -305,7 +306,8 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
 {
     const size_t bytes = c->out_count * c->out_size;
     const int records = t->state == GPU__TAPE_RECORDS;
-    gpu_status s = records ? gpu__tape_note(t, c, rule, is_kernel) : GPU_OK;
+    const gpu__ruled none = {NULL, 0};
+    gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
     int k;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
     for (k = 0; k < c->inputs && !s; k++)
@@ -352,7 +354,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into. */
+/* A kernel may write all that its pointers point into, those to const excepted. */
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
@@ -361,6 +363,7 @@ static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
         gpu__allocation a;
         void *p;
         if (kernel->size[k] != sizeof p || !(kernel->pointers >> k & 1)) continue;
+        if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
         memcpy(&p, argv[k], sizeof p);
         if (!p) continue;
         if (!gpu__ledger_holder(p, &a)) a.p = p, a.bytes = 1;
@@ -378,6 +381,16 @@ static gpu_status gpu__tape_freed(const void *p)
         for (t = u.first; t && !s; t = t->next) s = gpu__tape_guard(t, a.p, a.bytes);
     gpu__tape_resume(u);
     return s;
+}
+/* A graph may write anything. */
+static gpu_status gpu__tape_launch(const char *call)
+{
+    const gpu_tape *t = gpu__taping.first;
+    while (t && !t->last) t = t->next;
+    return t ? gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "a tape of this thread has recorded calls, and cannot see what the graph writes; launch it "
+                         "before the first of them, or after gpu_backward")
+             : GPU_OK;
 }
 
 /* ---- what the rules call ---- */
@@ -478,12 +491,14 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
 {
     char site[300] = "";
     if (r->file) snprintf(site, sizeof site, " at %s:%d", r->file, r->line);
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
-                     r->is_kernel ? "the kernel %s%s may have written what the loss depends on; give its derivative by "
-                                    "gpu_tape_custom"
-                                  : "%s%s has no derivative, and the loss depends on its result; use functions that "
-                                    "have one, in files that define GPU_TAPE, or gpu_tape_custom",
-                     r->name, site);
+    return gpu__fail(
+        GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
+        r->is_kernel
+            ? "the kernel or hidden call %s%s may have written what the loss depends on; give its derivative by "
+              "gpu_tape_custom"
+            : "%s%s has no derivative, and the loss depends on its result; use functions that "
+              "have one, in files that define GPU_TAPE, or gpu_tape_custom",
+        r->name, site);
 }
 /* Whether the loss depends on what a call without a derivative wrote. */
 static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
@@ -601,7 +616,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     gpu__untaped u;
     gpu__step s;
     void *g;
-    if (gpu__tape_check(t, GPU__TAPE_DONE, call)) return NULL;
+    if (gpu__tape_check(t, GPU__TAPE_DONE, call) || gpu__tape_home(t, call)) return NULL;
     r = gpu__tape_at(t, x, 1);
     if (!r || r->made || r->constant) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -639,6 +654,7 @@ static gpu_status gpu__tape_start(gpu_tape *t, const char *call)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "a tape records the calls of this thread already; call gpu_tape_end first");
     t->state = GPU__TAPE_RECORDS;
+    t->hides = 0;
     t->device = gpu__thread.device;
     t->next = gpu__taping.first;
     gpu__taping.first = t;
@@ -662,8 +678,8 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t)
 }
 GPU_API gpu_status gpu_tape_restart(gpu_tape *t)
 {
-    const gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
-    if (s) return s;
+    gpu_status s = gpu__tape_check(t, t ? t->state : 0, "gpu_tape_restart");
+    if (s || (s = gpu__tape_home(t, "gpu_tape_restart"))) return s;
     gpu__tape_clear(t);
     return gpu__tape_start(t, "gpu_tape_restart");
 }
@@ -704,6 +720,12 @@ GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x)
 }
 
 /* ---- functions of the program ---- */
+GPU_API gpu_status gpu_tape_hide(gpu_tape *t)
+{
+    const gpu_status s = gpu__tape_check(t, GPU__TAPE_RECORDS, "gpu_tape_hide");
+    if (!s) t->hides = 1;
+    return s;
+}
 static gpu_status gpu__custom_back(gpu__step *s)
 {
     gpu_tape_function f = *(const gpu_tape_function *)s->call->detail;
@@ -732,6 +754,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
     for (k = 0; k < 8 && f->in[k]; k++) gpu__job_in(&j, k, "in", f->in[k], f->in_count[k], f->size);
     j.inputs = k;
     gpu__job_detail(&j, f, sizeof *f);
+    t->hides = 0;
     while (t->last && t->last->is_kernel) t->last = t->last->before;
     u = gpu__tape_pause();
     s = gpu__tape_note(t, &j, rule, 0);

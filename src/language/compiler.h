@@ -20,8 +20,18 @@ template <class Type> struct gpu__plain<Type *__restrict> {
 template <class Type> struct gpu__plain<Type *const __restrict> {
     typedef Type *gpu__type;
 };
+template <class Type> struct gpu__pointer {
+    enum { yes = 0 };
+};
+template <class Type> struct gpu__pointer<Type *> {
+    enum { yes = 1 };
+};
+template <class Type> struct gpu__pointer<const Type *> {
+    enum { yes = 0x10001 }; /* bit 16, for the tape: a pointer to const */
+};
 }
 #define GPU__PLAIN(T) typename gpu__plain<T>::gpu__type
+#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes | (__is_class(T) || __is_union(T)))
 #else
 #define GPU__PLAIN(T) T
 #endif
@@ -50,9 +60,19 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes a
+   const void *. */
+#if defined(GPU_TAPE) && !defined(__cplusplus)
+#define GPU__MAY_POINT(T)                                                                                              \
+    ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) +                               \
+     (__builtin_types_compatible_p(                                                                                    \
+          __typeof__(1 ? __builtin_choose_expr(__builtin_classify_type(*(T *)0) == 5, *(T *)0, (int *)0) : (void *)1), \
+          const void *)                                                                                                \
+      << 16))
+#elif !defined(__cplusplus)
 #define GPU__MAY_POINT(T)                                                                                              \
     (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
+#endif
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
         static const T gpu__literal = {__VA_ARGS__};                                                                   \
@@ -134,15 +154,6 @@ template <class Type> struct gpu__plain<Type *const __restrict> {
 /* clang-format on */
 #define GPU__PRINTF(f, a)
 #ifdef __cplusplus
-extern "C++" {
-template <class Type> struct gpu__pointer {
-    enum { yes = 0 };
-};
-template <class Type> struct gpu__pointer<Type *> {
-    enum { yes = 1 };
-};
-}
-#define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)

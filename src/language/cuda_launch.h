@@ -226,7 +226,7 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
                                  {0, 0, 0},
                                  0,
                                  0};
-        const bool may_point[] = {(GPU__MAY_POINT(Argument))..., false};
+        const bool may_point[] = {(GPU__MAY_POINT(Argument) != 0)..., false};
         for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
         return &it;
     }

@@ -23,7 +23,7 @@
 #define GPU__TYPE_gpu__array(k, T, x) T
 #define GPU__NAME_{gpu__array|scalar|index}(k, T, x) x
 #define GPU__SIZE_gpu__array(k, T, x) sizeof(T)
-#define GPU__POINTS_gpu__array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
+#define GPU__POINTS_gpu__array(k, T, x) (GPU__AS(unsigned, GPU__MAY_POINT(T)) << k)
 #define GPU__ADDRESS_gpu__array(k, T, x) GPU__ADDRESS_OF(T, x)
 #define GPU__UNPACK_gpu__array(k, T, x) *GPU__AS(GPU__PLAIN(T) *, gpu__argv[k])
 

@@ -12,7 +12,8 @@ typedef struct gpu__kernel {
     const void *entry;                        /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[GPU__ARGUMENTS]; /* of each argument: a graph on the CPU copies them */
-    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers */
+    unsigned pointers;           /* bit k: argument k is a pointer, or a structure that may contain pointers; bit 16 + k
+                                    of a GPU_KERNEL, where known: it is a pointer to const */
     const void *at_table;        /* device address of the pointer to GPU_AT's report; NULL if entry is NULL */
     unsigned learned, lo, hi;    /* number of blocks observed, and the range of shared memory that they wrote */
     unsigned ps_per_thread[3],

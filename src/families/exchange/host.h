@@ -52,13 +52,22 @@ static gpu_status gpu__each_check(const void *p, const char *name, size_t n, siz
                          size);
     return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
 }
+/* The same of an array that is written. */
+static gpu_status gpu__each_target(const void *p, const char *name, size_t n, size_t size, const char *call)
+{
+    const gpu_status s = gpu__each_check(p, name, n, size, call);
+#ifdef GPU_TAPE
+    if (!s && n && gpu__taping.first) return gpu__tape_write((void *)(uintptr_t)p, n * size, call);
+#endif
+    return s;
+}
 
 /* -- folds -- */
 
 static gpu_status gpu__exchange_check(const gpu__exchange *x)
 {
     gpu_place kind = GPU_HOST;
-    gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
+    gpu_status s = gpu__each_target(x->p, "p", x->n, x->size, x->call);
     if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
                       "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
@@ -193,7 +202,7 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     if (s || (s = gpu__each_member_calls(call))) return s;
     part = gpu__each_self->part;
     parts = gpu__each_self->group->parts;
-    s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
+    s = gpu__each_copies(gpu__each_target(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
             gpu__split(bytes, k, parts, &begin, &count);
@@ -213,8 +222,9 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
     gpu__split(n, gpu__each_self->part, gpu__each_self->group->parts, &begin, &count);
-    if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
-    if (!s) s = gpu__each_check(share, "share", count, size, call);
+    if (root == gpu__each_self->part)
+        s = (scatter ? gpu__each_check : gpu__each_target)(whole, scatter ? "from" : "to", n, size, call);
+    if (!s) s = (scatter ? gpu__each_target : gpu__each_check)(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
     there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
