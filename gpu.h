@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3368, several 3379, mpi 3482, dlpack
-   3522, compile 3575, tape 3624, the code 3747, cuda_runtime 37957, licence 51769 */
+   3522, compile 3575, tape 3624, the code 3747, cuda_runtime 37958, licence 51770 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6594,7 +6594,8 @@ template <unsigned Stage, class Group> inline void wait_prior(const Group &g, gp
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) GPU__AS(T, gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...) \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, \
+                                                                   size_t gpu__n) \
     { \
         R *const gpu__o = GPU__AS(R *, gpu__out); \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__) \

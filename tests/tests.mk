@@ -385,7 +385,7 @@ endif
 # One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name. For
 # any other name the results of an earlier run are removed, so that they are not counted again.
 ifeq ($(GOAL),test-one)
-names := $(filter $(ONE) cc/$(ONE) nvcc/$(ONE),$(names))
+names := $(filter $(ONE) $(addprefix cc/,$(ONE)) $(addprefix nvcc/,$(ONE)),$(names))
 $(if $(names),,$(shell rm -rf $(RESULTS))$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul; \
 	files without TEST_MAIN are parts of a program), or a target (asan/test_matmul, mistakes_gcc)))
 endif

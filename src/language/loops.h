@@ -6,7 +6,8 @@
 #define GPU__LOAD_{gpu__array|scalar|index}(k, T, x) {gpu__p##k[gpu__i]|gpu__p##k|GPU__AS(T, gpu__p##k + gpu__i)}
 /* clang-format on */
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in,         \
+                                                                   size_t gpu__n)                                      \
     {                                                                                                                  \
         R *const gpu__o = GPU__AS(R *, gpu__out);                                                                      \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
