@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3368, several 3379, mpi 3482, dlpack
-   3522, compile 3575, tape 3624, the code 3747, cuda_runtime 37958, licence 51770 */
+   3522, compile 3575, tape 3624, the code 3747, cuda_runtime 37967, licence 51806 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3683,10 +3683,10 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t);
 /* Computes the derivative of *loss, one float or double that a recorded call wrote, with respect to all that the
    recording read and had not written. The work is queued on the current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
-/* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, which
-   belongs to the tape and is valid until gpu_tape_restart or gpu_tape_free. x may point into an array; parts of an
-   allocation that calls used only apart have gradients apart. It is a T * for a (const) T *; in C a void *, which
-   converts implicitly. NULL if x was not read, was a result of the recording, or was declared constant. */
+/* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
+   the last of its allocation that calls read, which belongs to the tape and is valid until gpu_tape_restart or
+   gpu_tape_free. x may point into an array. It is a T * for a (const) T *; in C a void *, which converts implicitly.
+   NULL if x was not read, was a result of the recording, or was declared constant. */
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x);
 /* The array x, as the input data of a network, needs no gradient: gpu_backward omits its computation. Call it after
    gpu_tape_begin, before x is used. */
@@ -6136,9 +6136,10 @@ GPU__MAKE_VECTORS(uint, unsigned)
 #ifdef __cplusplus
 extern "C++" {
 #endif
+/* (NaN is neither below 1 nor above 0; a != a would be a warning for whole numbers.) */
 #define GPU__MIN_MAX(name, type) \
-    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || a != a ? b : a; } \
-    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || a != a ? b : a; }
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || !(a < 1 || a > 0) ? b : a; } \
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || !(a < 1 || a > 0) ? b : a; }
 GPU__WARP_TYPES(GPU__MIN_MAX)
 #ifdef __cplusplus
 }
@@ -20835,6 +20836,8 @@ GPU__BODY void gpu__short_load_f32(const gpu__sort_detail *d, char *codes, const
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+/* All bits or none. (gcc makes vectors of masks, and branches of consecutive choices.) */
+GPU__BODY gpu__any_32 gpu__short_mask_f32(gpu__any_32 all) { return (gpu__any_32)(0 - all); }
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
 GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
@@ -20853,7 +20856,7 @@ GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_f32(b),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
+                          all = gpu__short_mask_f32((gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
         nan = (gpu__any_32)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_f32(key) ^ b) & ~all));
@@ -20864,7 +20867,7 @@ GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t f
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_32 b = gpu__sort_bits_f32(key),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
+                          all = gpu__short_mask_f32((gpu__any_32)(GPU__IS_REAL(float) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -27785,6 +27788,7 @@ GPU__BODY void gpu__short_load_f64(const gpu__sort_detail *d, char *codes, const
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY gpu__any_64 gpu__short_mask_f64(gpu__any_64 all) { return (gpu__any_64)(0 - all); }
 GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
@@ -27802,7 +27806,7 @@ GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_f64(b),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
+                          all = gpu__short_mask_f64((gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_f64(key) ^ b) & ~all));
@@ -27813,7 +27817,7 @@ GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t f
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_64 b = gpu__sort_bits_f64(key),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
+                          all = gpu__short_mask_f64((gpu__any_64)(GPU__IS_REAL(double) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -33084,6 +33088,7 @@ GPU__BODY void gpu__short_load_i32(const gpu__sort_detail *d, char *codes, const
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY gpu__any_32 gpu__short_mask_i32(gpu__any_32 all) { return (gpu__any_32)(0 - all); }
 GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
@@ -33101,7 +33106,7 @@ GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_i32(b),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
+                          all = gpu__short_mask_i32((gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
         nan = (gpu__any_32)(nan | (b & all));
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_i32(key) ^ b) & ~all));
@@ -33112,7 +33117,7 @@ GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t f
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_32 b = gpu__sort_bits_i32(key),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
+                          all = gpu__short_mask_i32((gpu__any_32)(GPU__IS_REAL(int32_t) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -34326,6 +34331,7 @@ GPU__BODY void gpu__short_load_i64(const gpu__sort_detail *d, char *codes, const
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY gpu__any_64 gpu__short_mask_i64(gpu__any_64 all) { return (gpu__any_64)(0 - all); }
 GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
@@ -34343,7 +34349,7 @@ GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_i64(b),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
+                          all = gpu__short_mask_i64((gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_i64(key) ^ b) & ~all));
@@ -34354,7 +34360,7 @@ GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t f
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_64 b = gpu__sort_bits_i64(key),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
+                          all = gpu__short_mask_i64((gpu__any_64)(GPU__IS_REAL(int64_t) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -34959,6 +34965,7 @@ GPU__BODY void gpu__short_load_u8(const gpu__sort_detail *d, char *codes, const 
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY uint8_t gpu__short_mask_u8(uint8_t all) { return (uint8_t)(0 - all); }
 GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef uint8_t gpu__element;
@@ -34976,7 +34983,7 @@ GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t fi
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const uint8_t b = (uint8_t)gpu__short_get(codes, l, size), key = gpu__sort_key_u8(b),
-                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
+                          all = gpu__short_mask_u8((uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
         nan = (uint8_t)(nan | (b & all));
         others = (uint8_t)(others | (~b & all));
         lost = (uint8_t)(lost | ((gpu__sort_bits_u8(key) ^ b) & ~all));
@@ -34987,7 +34994,7 @@ GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t fi
     {
         const uint8_t key = (uint8_t)((uint8_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const uint8_t b = gpu__sort_bits_u8(key),
-                          all = (uint8_t)(0 - (uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
+                          all = gpu__short_mask_u8((uint8_t)(GPU__IS_REAL(uint8_t) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -35573,6 +35580,7 @@ GPU__BODY void gpu__short_load_u32(const gpu__sort_detail *d, char *codes, const
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY gpu__any_32 gpu__short_mask_u32(gpu__any_32 all) { return (gpu__any_32)(0 - all); }
 GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_32 gpu__element;
@@ -35590,7 +35598,7 @@ GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_32 b = (gpu__any_32)gpu__short_get(codes, l, size), key = gpu__sort_key_u32(b),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
+                          all = gpu__short_mask_u32((gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
         nan = (gpu__any_32)(nan | (b & all));
         others = (gpu__any_32)(others | (~b & all));
         lost = (gpu__any_32)(lost | ((gpu__sort_bits_u32(key) ^ b) & ~all));
@@ -35601,7 +35609,7 @@ GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t f
     {
         const gpu__any_32 key = (gpu__any_32)((gpu__any_32)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_32 b = gpu__sort_bits_u32(key),
-                          all = (gpu__any_32)(0 - (gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
+                          all = gpu__short_mask_u32((gpu__any_32)(GPU__IS_REAL(uint32_t) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -36187,6 +36195,7 @@ GPU__BODY void gpu__short_load_u64(const gpu__sort_detail *d, char *codes, const
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY gpu__any_64 gpu__short_mask_u64(gpu__any_64 all) { return (gpu__any_64)(0 - all); }
 GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__any_64 gpu__element;
@@ -36204,7 +36213,7 @@ GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t f
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__any_64 b = (gpu__any_64)gpu__short_get(codes, l, size), key = gpu__sort_key_u64(b),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
+                          all = gpu__short_mask_u64((gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
         nan = (gpu__any_64)(nan | (b & all));
         others = (gpu__any_64)(others | (~b & all));
         lost = (gpu__any_64)(lost | ((gpu__sort_bits_u64(key) ^ b) & ~all));
@@ -36215,7 +36224,7 @@ GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t f
     {
         const gpu__any_64 key = (gpu__any_64)((gpu__any_64)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__any_64 b = gpu__sort_bits_u64(key),
-                          all = (gpu__any_64)(0 - (gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
+                          all = gpu__short_mask_u64((gpu__any_64)(GPU__IS_REAL(uint64_t) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
@@ -49127,6 +49136,7 @@ typedef struct gpu__tape_region {
     uintptr_t end, begin;
     gpu__tape_value *keeps;
     gpu__buffer *gradient; /* NULL: zero */
+    char *view;            /* what gpu_gradient gives in its place, or NULL */
     size_t size;           /* of its elements; 0: not known yet */
     int made;              /* its first access is a write: its values are no inputs of the recording */
     int constant;          /* gpu_tape_constant */
@@ -49712,6 +49722,31 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
+/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation to
+   where they are seen as one array. */
+static void gpu__tape_view(gpu__step *s, const void *x)
+{
+    gpu_tape *const t = s->tape;
+    gpu__tape_region *part, *first = NULL, *last = NULL;
+    gpu__buffer *whole;
+    gpu__allocation a;
+    if (!gpu__ledger_holder(x, &a)) return;
+    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
+    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
+        if (part->made || part->constant) continue;
+        if (!first) first = part;
+        last = part;
+    }
+    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
+    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
+    for (part = first; part <= last && !s->failed; part++) {
+        if (part->made || part->constant) continue;
+        part->view = (char *)whole->p + (part->begin - first->begin);
+        if (part->gradient)
+            s->failed =
+                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
+    }
+}
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
@@ -49732,7 +49767,8 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     u = gpu__tape_pause();
-    g = gpu__gradient_at(&s, r, x, 1);
+    if (!r->view) gpu__tape_view(&s, x);
+    g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     return g;
 }

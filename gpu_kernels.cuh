@@ -15610,6 +15610,7 @@ GPU__BODY void gpu__short_load_t(const gpu__sort_detail *d, char *codes, const g
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+GPU__BODY gpu__bits_t gpu__short_mask_t(gpu__bits_t all) { return (gpu__bits_t)(0 - all); }
 GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
     typedef gpu__bits_t gpu__element;
@@ -15627,7 +15628,7 @@ GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t fir
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_t b = (gpu__bits_t)gpu__short_get(codes, l, size), key = gpu__sort_key_t(b),
-                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
+                          all = gpu__short_mask_t((gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
         nan = (gpu__bits_t)(nan | (b & all));
         others = (gpu__bits_t)(others | (~b & all));
         lost = (gpu__bits_t)(lost | ((gpu__sort_bits_t(key) ^ b) & ~all));
@@ -15638,7 +15639,7 @@ GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t fir
     {
         const gpu__bits_t key = (gpu__bits_t)((gpu__bits_t)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__bits_t b = gpu__sort_bits_t(key),
-                          all = (gpu__bits_t)(0 - (gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
+                          all = gpu__short_mask_t((gpu__bits_t)(GPU__IS_REAL(Type) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {

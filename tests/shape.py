@@ -22,9 +22,9 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 53806, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 51806, 40000),
-    ("KiB of gpu.h", len(gpu_h) >> 10, 2585, 2100),
+    ("lines of src/", lines(src), 53836, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 51842, 40000),
+    ("KiB of gpu.h", len(gpu_h) >> 10, 2587, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 1799, 800),
     ("macros in src/", len(macros(src)), 1399, 1400),
     ("macros in src/language/", len(macros(language)), 658, 700),

@@ -713,6 +713,41 @@ TEST(overwritten_and_freed)
 }
 
 /* Float arrays whose loss is a double, through a cast, and a GPU_GRAD function of floats; against doubles. */
+TEST(parts_of_one_array)
+{
+    /* [w | frozen | b | made | c] in one allocation, and asked for in any order */
+    enum { N = 6 };
+    double *p = GPU_NEW(double, 5 * N), *x = GPU_NEW(double, N), *y = GPU_NEW(double, N), *loss = GPU_NEW(double, 1);
+    double got[5 * N];
+    gpu_tape *t = gpu_tape_begin();
+    int order, k, i;
+    CHECK_STATUS(gpu_arange_f64(p, 1, 1, 5 * N), GPU_OK, "");
+    CHECK_STATUS(gpu_fill_f64(x, 2, N), GPU_OK, "");
+    for (order = 0; order < 3; order++) {
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_constant(t, p + N), GPU_OK, "");
+        CHECK_STATUS(gpu_mul_f64(y, x, p, N), GPU_OK, "");             /* w x */
+        CHECK_STATUS(gpu_mul_f64(y, y, p + N, N), GPU_OK, "");         /* frozen */
+        CHECK_STATUS(gpu_add_f64(y, y, p + 2 * N, N), GPU_OK, "");     /* + b */
+        CHECK_STATUS(gpu_square_f64(p + 3 * N, y, N), GPU_OK, "");     /* made */
+        CHECK_STATUS(gpu_mul_f64(y, p + 4 * N, p + 3 * N, N), GPU_OK, ""); /* c */
+        CHECK_STATUS(gpu_sum_to_f64(loss, y, N), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+        if (order == 1) CHECK(gpu_gradient(t, p + 4 * N) != NULL);
+        if (order == 2) CHECK(gpu_gradient(t, p + 2 * N) != NULL && at((double *)gpu_gradient(t, x), 0) != 0);
+        CHECK_STATUS(gpu_copy(got, gpu_gradient(t, p), sizeof got), GPU_OK, "");
+        CHECK((double *)gpu_gradient(t, p + 2 * N) == (double *)gpu_gradient(t, p) + 2 * N);
+        CHECK(!gpu_gradient(t, p + N) && !gpu_gradient(t, p + 3 * N)); /* a constant, a result */
+        for (i = 0; i < N; i++) {
+            const double w = 1 + i, frozen = w + N, b = w + 2 * N, c = w + 4 * N, sum = 2 * w * frozen + b;
+            const double want[5] = {c * 2 * sum * frozen * 2, 0, c * 2 * sum, 0, sum * sum};
+            for (k = 0; k < 5; k++) CHECK_AT(k * N + i, got[k * N + i], want[k], got[k * N + i] == want[k]);
+        }
+    }
+    CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
+    gpu_free(p), gpu_free(x), gpu_free(y), gpu_free(loss);
+}
 TEST(floats)
 {
     enum { n = 100 };

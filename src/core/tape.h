@@ -24,6 +24,7 @@ typedef struct gpu__tape_region {
     uintptr_t end, begin;
     gpu__tape_value *keeps;
     gpu__buffer *gradient; /* NULL: zero */
+    char *view;            /* what gpu_gradient gives in its place, or NULL */
     size_t size;           /* of its elements; 0: not known yet */
     int made;              /* its first access is a write: its values are no inputs of the recording */
     int constant;          /* gpu_tape_constant */
@@ -609,6 +610,31 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
+/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation to
+   where they are seen as one array. */
+static void gpu__tape_view(gpu__step *s, const void *x)
+{
+    gpu_tape *const t = s->tape;
+    gpu__tape_region *part, *first = NULL, *last = NULL;
+    gpu__buffer *whole;
+    gpu__allocation a;
+    if (!gpu__ledger_holder(x, &a)) return;
+    part = t->region + gpu__tape_from(t, (uintptr_t)a.p);
+    for (; part < t->region + t->regions && part->begin < (uintptr_t)a.p + a.bytes; part++) {
+        if (part->made || part->constant) continue;
+        if (!first) first = part;
+        last = part;
+    }
+    if (first == last || !(whole = gpu__tape_take_for(s, last->end - first->begin))) return;
+    s->failed = gpu_set(whole->p, 0, last->end - first->begin);
+    for (part = first; part <= last && !s->failed; part++) {
+        if (part->made || part->constant) continue;
+        part->view = (char *)whole->p + (part->begin - first->begin);
+        if (part->gradient)
+            s->failed =
+                gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
+    }
+}
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
 {
     static const char call[] = "gpu_gradient";
@@ -629,7 +655,8 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     u = gpu__tape_pause();
-    g = gpu__gradient_at(&s, r, x, 1);
+    if (!r->view) gpu__tape_view(&s, x);
+    g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     return g;
 }

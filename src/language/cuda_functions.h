@@ -304,9 +304,10 @@ GPU__MAKE_VECTORS(uint, unsigned)
 #ifdef __cplusplus
 extern "C++" {
 #endif
+/* (NaN is neither below 1 nor above 0; a != a would be a warning for whole numbers.) */
 #define GPU__MIN_MAX(name, type)                                                                                       \
-    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || a != a ? b : a; }              \
-    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || a != a ? b : a; }
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || !(a < 1 || a > 0) ? b : a; }   \
+    GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || !(a < 1 || a > 0) ? b : a; }
 GPU__WARP_TYPES(GPU__MIN_MAX)
 #ifdef __cplusplus
 }

@@ -209,6 +209,8 @@ GPU__BODY void gpu__short_load_T(const gpu__sort_detail *d, char *codes, const g
     for (l = n * width; l < ((n + 7) & ~(size_t)7) * width; l++)
         gpu__short_set(codes, l, size == 8 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0, size);
 }
+/* All bits or none. (gcc makes vectors of masks, and branches of consecutive choices.) */
+GPU__BODY gpu__bits_T gpu__short_mask_T(gpu__bits_T all) { return (gpu__bits_T)(0 - all); }
 /* Sorts the rows [first, last), as many as there are lanes, or fewer. */
 GPU__BODY void gpu__short_keys_T(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
@@ -227,7 +229,7 @@ GPU__BODY void gpu__short_keys_T(const gpu__sort_cpu *s, char *codes, size_t fir
     GPU__VECTOR_LOOP for (l = 0; l < n * lanes; l++)
     {
         const gpu__bits_T b = (gpu__bits_T)gpu__short_get(codes, l, size), key = gpu__sort_key_T(b),
-                          all = (gpu__bits_T)(0 - (gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
+                          all = gpu__short_mask_T((gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
         nan = (gpu__bits_T)(nan | (b & all)); /* the bits of all NaNs, unless they differ */
         others = (gpu__bits_T)(others | (~b & all));
         lost = (gpu__bits_T)(lost | ((gpu__sort_bits_T(key) ^ b) & ~all));
@@ -238,7 +240,7 @@ GPU__BODY void gpu__short_keys_T(const gpu__sort_cpu *s, char *codes, size_t fir
     {
         const gpu__bits_T key = (gpu__bits_T)((gpu__bits_T)(gpu__short_get(codes, l, size) ^ sign) ^ flip);
         const gpu__bits_T b = gpu__sort_bits_T(key),
-                          all = (gpu__bits_T)(0 - (gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
+                          all = gpu__short_mask_T((gpu__bits_T)(GPU__IS_REAL(T) & (key == most)));
         gpu__short_set(codes, l, (b & ~all) | (nan & all), size);
     }
     if (!(lost | (nan & others))) {
