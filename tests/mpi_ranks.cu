@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 #define GPU_IMPLEMENTATION
+#define GPU_TAPE
 #include "gpu.h"
 #ifdef TEST_MPI_AWARE /* to be run with GPU_MPI_AWARE=1 */
 #include "mpi_aware.h"
@@ -174,6 +175,31 @@ static void mistakes(int rank, int size)
     done("mistakes");
 }
 
+/* What comes from other ranks has no derivative: a loss of it is an error, and one beside it is not. */
+static void gradients(void)
+{
+    float *x = GPU_NEW(float, 4), *y = GPU_NEW(float, 4), *sum = GPU_NEW(float, 4);
+    double *loss = GPU_NEW(double, 1);
+    gpu_tape *t = gpu_tape_begin();
+    int beside;
+    CHECK(!gpu_fill_f32(x, 3, 4));
+    for (beside = 0; beside < 2; beside++) {
+        CHECK(!gpu_tape_restart(t));
+        CHECK(!gpu_square_f32(y, x, 4));
+        CHECK(!gpu_mpi_allreduce(sum, y, 4, MPI_FLOAT, MPI_SUM));
+        CHECK(!gpu_sum_to_f32(loss, beside ? y : sum, 4));
+        CHECK(!gpu_tape_end(t));
+        CHECK(gpu_backward(t, loss) == (beside ? GPU_OK : GPU_ERROR_NOT_SUPPORTED));
+        if (!beside) CHECK(strstr(gpu_error_message(), "gpu_mpi_allreduce"));
+        gpu_clear_error();
+    }
+    CHECK(!gpu_copy(y, gpu_gradient(t, x), 4 * sizeof *y));
+    CHECK(gpu_sum_f32(y, 4) == 24);
+    CHECK(!gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(sum), gpu_free(loss);
+    done("gradients");
+}
+
 int main(int argc, char **argv)
 {
     float one = 1;
@@ -193,6 +219,7 @@ int main(int argc, char **argv)
     messages(gpu_mpi_rank(), gpu_mpi_size());
     collectives(gpu_mpi_rank(), gpu_mpi_size());
     mistakes(gpu_mpi_rank(), gpu_mpi_size());
+    gradients();
 #ifdef TEST_MPI_AWARE
     CHECK(gpu_mpi_aware() && aware_calls > 20);
 #endif
@@ -200,7 +227,7 @@ int main(int argc, char **argv)
     done("end");
     if (!gpu_mpi_rank())
         printf("%d ranks, %s: %d passed, %d failed, 0 skipped\n", gpu_mpi_size(),
-               gpu_mpi_aware() ? "straight" : "as the place of the memory is", passed, 5 - passed);
+               gpu_mpi_aware() ? "straight" : "as the place of the memory is", passed, 6 - passed);
     MPI_Finalize();
-    return passed != 5;
+    return passed != 6;
 }

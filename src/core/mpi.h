@@ -262,6 +262,9 @@ static gpu_status gpu__mpi_channel_open(gpu__mpi_channel *channel, const void *p
     channel->bytes = bytes;
     channel->staged = gpu__mpi_stages(kind);
     if (channel->staged && (s = gpu__mpi_staging_open(call))) return s;
+#ifdef GPU_TAPE
+    if (incoming && gpu__taping.first && (s = gpu__tape_write(channel->p, bytes, call))) return s;
+#endif
     channel->buffer = (char *)gpu__mpi_staging.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
     return s;
 }
@@ -454,7 +457,7 @@ static gpu_status gpu__mpi_broadcast_or_reduce(void *out, const void *in, size_t
     else if (op == MPI_OP_NULL)
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected an operation, such as MPI_SUM");
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
-    if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_channel_open(&channel[0], out, c.bytes, 0, 1, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_channel_open(&channel[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
     if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
