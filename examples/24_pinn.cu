@@ -57,11 +57,10 @@ static double gradient(double *grad, double *start_loss, const double *p, double
 /* The same by the tape: p, grad and all others are device memory; z and t are matrices of POINTS rows. loss: the mean
    square of the residual, that of the start, and their sum. */
 typedef struct { gpu_tape *tape; double *p, *z, *t, *y, *slope, *loss; } taped;
-static const double *gradient_by_tape(const taped *d, const double *x)
+static void gradient_by_tape(const taped *d, const double *x)
 {
     const double *w = d->p, *b = w + NEURONS, *c = b + NEURONS;
-    GPU_CHECK(gpu_tape_restart(d->tape));
-    GPU_CHECK(gpu_tape_constant(d->tape, x));
+    GPU_CHECK(gpu_tape_restart(d->tape)), GPU_CHECK(gpu_tape_constant(d->tape, x));
     GPU_CHECK(gpu_outer_f64(d->z, x, w, POINTS, NEURONS)); /* y = tanh(x w + b) c */
     GPU_CHECK(gpu_add_row_f64(d->z, d->z, b, POINTS, NEURONS));
     GPU_CHECK(gpu_tanh_f64(d->t, d->z, POINTS * NEURONS));
@@ -76,9 +75,7 @@ static const double *gradient_by_tape(const taped *d, const double *x)
     GPU_CHECK(gpu_add_scalar_f64(d->y, d->y, -1, 1)); /* the first point is 0 */
     GPU_CHECK(gpu_dot_to_f64(d->loss + 1, d->y, d->y, 1));
     GPU_CHECK(gpu_add_f64(d->loss + 2, d->loss, d->loss + 1, 1));
-    GPU_CHECK(gpu_tape_end(d->tape));
-    GPU_CHECK(gpu_backward(d->tape, d->loss + 2));
-    return (const double *)gpu_gradient(d->tape, d->p);
+    GPU_CHECK(gpu_tape_end(d->tape)), GPU_CHECK(gpu_backward(d->tape, d->loss + 2));
 }
 /* Prints how far the two gradients are apart, and the time of each. */
 static int compare(const double *p, double *x, double *rows, double *means)
@@ -87,8 +84,7 @@ static int compare(const double *p, double *x, double *rows, double *means)
     taped d;
     gpu_stats hand, tape;
     int k;
-    d.tape = gpu_tape_begin();
-    d.p = GPU_TO_DEVICE(double, p, PARAMETERS), d.loss = GPU_NEW(double, 3);
+    d.tape = gpu_tape_begin(), d.p = GPU_TO_DEVICE(double, p, PARAMETERS), d.loss = GPU_NEW(double, 3);
     d.z = GPU_NEW(double, 2 * POINTS * NEURONS), d.t = d.z + POINTS * NEURONS;
     d.y = GPU_NEW(double, 2 * POINTS), d.slope = d.y + POINTS;
     GPU_CHECK(gpu_error());
@@ -97,8 +93,8 @@ static int compare(const double *p, double *x, double *rows, double *means)
     GPU_CHECK(gpu_copy(by_tape, gpu_gradient(d.tape, d.p), sizeof by_tape));
     for (k = 0; k < PARAMETERS; k++) off = fmax(off, fabs(by_hand[k] - by_tape[k]) / (1 + fabs(by_hand[k])));
     printf("a gradient by GPU_GRAD %.3f ms, by the tape %.3f ms; they differ by %.1e\n", hand.median_ms, tape.median_ms, off);
-    GPU_CHECK(gpu_tape_free(d.tape)), GPU_CHECK(gpu_free(d.p)), GPU_CHECK(gpu_free(d.loss));
-    GPU_CHECK(gpu_free(d.z)), GPU_CHECK(gpu_free(d.y));
+    GPU_CHECK(gpu_tape_free(d.tape));
+    gpu_free(d.p), gpu_free(d.loss), gpu_free(d.z), gpu_free(d.y);
     return off < 1e-12;
 }
 static void adam(double *p, const double *grad, double *m, double *v, int step)
@@ -120,8 +116,7 @@ int main(void)
     plot picture = plot_new("Losses of a network that solves y' = -y, y(0) = 1", "step", "loss");
     gpu_info info;
     int k, ok;
-    GPU_CHECK(gpu_error());
-    GPU_CHECK(gpu_query(gpu_device(), &info));
+    GPU_CHECK(gpu_error()), GPU_CHECK(gpu_query(gpu_device(), &info));
     GPU_CHECK(gpu_linspace_f64(x, 0, 2, POINTS));
     for (k = 0; k < PARAMETERS; k++) p[k] = gpu_random_normal_f64(3, (uint64_t)k, 0);
     ok = compare(p, x, rows, means);
@@ -147,9 +142,7 @@ int main(void)
     picture.log_y = 1;
     k = plot_write(&picture, "pinn.svg");
     printf("%s\n", k ? "wrote pinn.svg" : "pinn.svg cannot be written");
-    GPU_CHECK(gpu_free(x));
-    GPU_CHECK(gpu_free(rows));
-    GPU_CHECK(gpu_free(means));
+    GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(rows)), GPU_CHECK(gpu_free(means));
     ok &= k && worst < 2e-3 && worst_slope < 2e-2;
     printf("%s\n", ok ? "PASSED" : "FAILED");
     return !ok;
