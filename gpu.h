@@ -3807,8 +3807,8 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes a
-   const void *. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes
+   a const void *. */
 #if defined(GPU_TAPE) && !defined(__cplusplus)
 #define GPU__MAY_POINT(T) \
     ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) + \
@@ -16195,8 +16195,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_PASS_scalar(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
 #define GPU__ROWS_COPY(sfx, target, E, name, ...) \
-    GPU__FLAT GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k, \
-                                                         size_t gpu__first, size_t gpu__last) \
+    GPU__FLAT GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, \
+                                                                   size_t gpu__k, size_t gpu__first, size_t gpu__last) \
     { \
         typedef E gpu__row_of; \
         GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__) \
@@ -49722,8 +49722,8 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
-/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation to
-   where they are seen as one array. */
+/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation
+   to where they are seen as one array. */
 static void gpu__tape_view(gpu__step *s, const void *x)
 {
     gpu_tape *const t = s->tape;

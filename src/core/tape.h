@@ -610,8 +610,8 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_resume(u);
     return s;
 }
-/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation to
-   where they are seen as one array. */
+/* Where calls used an array by parts, each is a region with a gradient of its own. This copies those of one allocation
+   to where they are seen as one array. */
 static void gpu__tape_view(gpu__step *s, const void *x)
 {
     gpu_tape *const t = s->tape;

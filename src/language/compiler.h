@@ -60,8 +60,8 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes a
-   const void *. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes
+   a const void *. */
 #if defined(GPU_TAPE) && !defined(__cplusplus)
 #define GPU__MAY_POINT(T)                                                                                              \
     ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) +                               \

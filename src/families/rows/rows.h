@@ -234,8 +234,8 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_PASS_{gpu__array|row|value|update|scalar}(k, T, x) gpu__p##k
 #define GPU__ROW_PASS_index(k, T, x) (T) gpu__first
 #define GPU__ROWS_COPY(sfx, target, E, name, ...)                                                                      \
-    GPU__FLAT GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch, size_t gpu__k,    \
-                                                         size_t gpu__first, size_t gpu__last)                          \
+    GPU__FLAT GPU__HOT target static inline void name##__part##sfx(const gpu__job *gpu__j, void *gpu__scratch,         \
+                                                                   size_t gpu__k, size_t gpu__first, size_t gpu__last) \
     {                                                                                                                  \
         typedef E gpu__row_of;                                                                                         \
         GPU__EACH(GPU__ROW_SET, GPU__NOTHING, __VA_ARGS__)                                                             \
