@@ -3,8 +3,8 @@
 /* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
-   3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3368, several 3379, mpi 3482, dlpack
-   3522, compile 3575, tape 3624, the code 3747, cuda_runtime 37967, licence 51809 */
+   3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51813 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3350,11 +3350,7 @@ GPU_API gpu_status gpu_curand_status(curandStatus_t code);
 #ifdef __cplusplus
 #define GPU_REAL_FN template <class gpu_real> GPU_FN
 #else
-#ifdef __clang__ /* for the code of each instruction set; gcc, which would refuse recursion, has GPU__FLAT for it */
-#define GPU_REAL_FN GPU_FN GPU__ALWAYS_INLINE
-#else
-#define GPU_REAL_FN GPU_FN
-#endif
+#define GPU_REAL_FN GPU_FN GPU__CALLED
 #endif
 #define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
 #define GPU_GRAD(T, ...) GPU__DISPATCH_ON_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
@@ -4118,6 +4114,14 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 /* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
+
+/* For functions of the program that a body calls: by it clang compiles them for each instruction set. gcc, which would
+   refuse recursion, does so by GPU__FLAT. */
+#ifdef __clang__
+#define GPU__CALLED GPU__ALWAYS_INLINE
+#else
+#define GPU__CALLED
+#endif
 
 /* clang turns contraction off by a pragma and checks for overlap at run time; gcc is told that nothing overlaps. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))

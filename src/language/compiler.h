@@ -358,6 +358,14 @@ static inline int gpu__clz64(uint64_t x)
 /* A body that is inlined into its caller and so compiled for the caller's ISA variant. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
+/* For functions of the program that a body calls: by it clang compiles them for each instruction set. gcc, which would
+   refuse recursion, does so by GPU__FLAT. */
+#ifdef __clang__
+#define GPU__CALLED GPU__ALWAYS_INLINE
+#else
+#define GPU__CALLED
+#endif
+
 /* clang turns contraction off by a pragma and checks for overlap at run time; gcc is told that nothing overlaps. */
 #if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
 #pragma STDC FP_CONTRACT OFF

@@ -57,11 +57,7 @@
 #ifdef __cplusplus
 #define GPU_REAL_FN template <class gpu_real> GPU_FN
 #else
-#ifdef __clang__ /* for the code of each instruction set; gcc, which would refuse recursion, has GPU__FLAT for it */
-#define GPU_REAL_FN GPU_FN GPU__ALWAYS_INLINE
-#else
-#define GPU_REAL_FN GPU_FN
-#endif
+#define GPU_REAL_FN GPU_FN GPU__CALLED
 #endif
 #define GPU_VALUE(x) GPU__VALUE_OF_REAL(x)
 #define GPU_GRAD(T, ...) GPU__DISPATCH_ON_COUNT(GPU__GRAD, GPU__GRAD_VERDICT(__VA_ARGS__), T, __VA_ARGS__)
