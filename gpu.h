@@ -3680,9 +3680,9 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t);
    recording read and had not written. The work is queued on the current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
 /* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
-   the last of its allocation that calls read, which belongs to the tape and is valid until gpu_tape_restart or
-   gpu_tape_free. x may point into an array. It is a T * for a (const) T *; in C a void *, which converts implicitly.
-   NULL if x was not read, was a result of the recording, or was declared constant. */
+   the last of its allocation that calls read (of memory that gpu.h did not allocate, the last of the part that they
+   read as one), which belongs to the tape and is valid until gpu_tape_restart or gpu_tape_free. x may point into an
+   array. In C++ a T *. NULL if x was not read, was a result of the recording, or was declared constant. */
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x);
 /* The array x, as the input data of a network, needs no gradient: gpu_backward omits its computation. Call it after
    gpu_tape_begin, before x is used. */
@@ -4137,7 +4137,7 @@ static inline int gpu__clz64(uint64_t x)
 /* For reductions: partial redundancy elimination would make branches, and so scalar code, of two consecutive selects.
    (A second attribute `optimize` would reset the cost model to that of -O2, so this one repeats the flags.) */
 #define GPU__HOT_FOLD __attribute__((__optimize__(GPU__HOT_FLAGS, "no-tree-pre")))
-/* For a loop that calls the program's own functions, which gcc does not inline into a function with `optimize` flags
+/* For loops that call the program's own functions, which gcc does not inline into a function with `optimize` flags
    unless told to. A scan of structs takes 2.6 ns an element with it, 17 without; a map of a plain function is 16 times
    as fast. */
 #define GPU__FLAT __attribute__((__flatten__))
@@ -5281,7 +5281,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); \
     }
 #define GPU__REST_LOOP(sfx, target, name, ...) \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx( \
+    GPU__HOT target static inline void name##__loop##sfx( \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         gpu__thread_indices gpu__id = gpu__simulated.id; \

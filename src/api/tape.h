@@ -60,9 +60,9 @@ GPU_API gpu_status gpu_tape_end(gpu_tape *t);
    recording read and had not written. The work is queued on the current stream. Once for each recording. */
 GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
 /* The gradient with respect to the array x as it was before the recording: memory with an element for each of x, up to
-   the last of its allocation that calls read, which belongs to the tape and is valid until gpu_tape_restart or
-   gpu_tape_free. x may point into an array. It is a T * for a (const) T *; in C a void *, which converts implicitly.
-   NULL if x was not read, was a result of the recording, or was declared constant. */
+   the last of its allocation that calls read (of memory that gpu.h did not allocate, the last of the part that they
+   read as one), which belongs to the tape and is valid until gpu_tape_restart or gpu_tape_free. x may point into an
+   array. In C++ a T *. NULL if x was not read, was a result of the recording, or was declared constant. */
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x);
 /* The array x, as the input data of a network, needs no gradient: gpu_backward omits its computation. Call it after
    gpu_tape_begin, before x is used. */

@@ -181,7 +181,7 @@ static GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         name##__loop##sfx(GPU__MARKS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                        \
     }
 #define GPU__REST_LOOP(sfx, target, name, ...)                                                                         \
-    GPU__FLAT GPU__HOT target static inline void name##__loop##sfx(                                                    \
+    GPU__HOT target static inline void name##__loop##sfx(                                                              \
         GPU__MARKS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                          \
     {                                                                                                                  \
         gpu__thread_indices gpu__id = gpu__simulated.id;                                                               \
