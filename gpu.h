@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51813 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51814 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -39284,13 +39284,14 @@ gpu__trimmed *gpu__all_trimmed;
 
 /* From here to the end of the implementation gcc -O3 optimises as with -O1, and inlines small functions and functions
    declared `inline`, which are those on the path of a call. A file then takes half as long to compile, and a call of 25
-   ns takes 1 ns more. Loops over elements are exempt: they have GPU__HOT. */
+   ns takes 1 ns more. The passes named by `no-` are 8 % of that and gain nothing here. Loops over elements are exempt:
+   they have GPU__HOT. */
 #if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #ifdef GPU__CUDA
 #pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
-#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions")
+#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions", "no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
 /* -------------------------------------------------------------------------------------------------- shared state -- */

@@ -9,6 +9,17 @@ static struct {
 } aware_pending[64];
 static int aware_calls;
 
+/* As an MPI copies, not by gpu_copy, which a tape would record. */
+static void aware_copy(void *to, const void *from, int bytes)
+{
+#ifdef __CUDACC__
+    if (gpu_device() != GPU_CPU) {
+        CHECK(!cudaMemcpy(to, from, (size_t)bytes, cudaMemcpyDefault));
+        return;
+    }
+#endif
+    memcpy(to, from, (size_t)bytes);
+}
 static int aware_begin(const void *out, void *in, int count, MPI_Datatype type)
 {
     int size = 0, k = 0;
@@ -16,7 +27,7 @@ static int aware_begin(const void *out, void *in, int count, MPI_Datatype type)
     while (aware_pending[k].used) k++;
     aware_pending[k].used = 1, aware_pending[k].bytes = count * size, aware_pending[k].device = in;
     aware_pending[k].host = malloc((size_t)aware_pending[k].bytes + 1);
-    if (out) GPU_CHECK(gpu_copy(aware_pending[k].host, out, (size_t)aware_pending[k].bytes));
+    if (out) aware_copy(aware_pending[k].host, out, aware_pending[k].bytes);
     aware_calls++;
     return k;
 }
@@ -55,8 +66,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
     if (*request == MPI_REQUEST_NULL) return PMPI_Wait(request, status);
     while (!aware_pending[k].used || aware_pending[k].request != *request) k++;
     code = PMPI_Wait(request, status);
-    if (aware_pending[k].device)
-        GPU_CHECK(gpu_copy(aware_pending[k].device, aware_pending[k].host, (size_t)aware_pending[k].bytes));
+    if (aware_pending[k].device) aware_copy(aware_pending[k].device, aware_pending[k].host, aware_pending[k].bytes);
     free(aware_pending[k].host);
     aware_pending[k].used = 0;
     return code;

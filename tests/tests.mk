@@ -378,7 +378,7 @@ else
 $(call says,tape_torch,skip,"no PyTorch in this machine: gradients were compared with differences alone")
 endif
 
-$(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' \
+$(call sections,cost_nvcc options_nvcc $(filter-out cost_nvcc options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' \
 	tests/compile.sh tests/makefile.sh tests/build_systems.sh)))
 endif
 
@@ -390,13 +390,9 @@ $(if $(names),,$(shell rm -rf $(RESULTS))$(error no test "$(ONE)": a program of 
 	files without TEST_MAIN are parts of a program), or a target (asan/test_matmul, mistakes_gcc)))
 endif
 
-# What is measured in time runs last and alone.
-last := $(filter cost_in_time,$(names))
-names := $(filter-out $(last),$(names))
-$(last): | $(names)
 ifneq ($(GOAL),bits)
-$(shell rm -rf $(RESULTS) && mkdir -p $(RESULTS) && echo $(names) $(last) >$(RESULTS)/expected)
+$(shell rm -rf $(RESULTS) && mkdir -p $(RESULTS) && echo $(names) >$(RESULTS)/expected)
 endif
-$(GOAL): $(names) $(last)
-.PHONY: $(GOAL) $(names) $(last)
+$(GOAL): $(names)
+.PHONY: $(GOAL) $(names)
 .SECONDARY:
