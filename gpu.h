@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51814 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37974, licence 51817 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4549,9 +4549,12 @@ __attribute__((__const__, __noinline__)) gpu__cpu_thread *gpu__program_thread(vo
 __attribute__((__const__, __noinline__)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
 #define gpu__trace (*gpu__program_trace())
-#else /* what a linker names first if no file of a program has the implementation, or more than one */
+#else /* what a linker names first if no file of a program has the implementation, or more than one: the first variables
+         and the first function of the implementation, and what a program's first call is most often */
 #define gpu__simulated gpu__thread_define_GPU_IMPLEMENTATION_in_exactly_one_file
 #define gpu__noted_sites gpu__sites_define_GPU_IMPLEMENTATION_in_exactly_one_file
+#define gpu__real_text gpu__text_define_GPU_IMPLEMENTATION_in_exactly_one_file
+#define gpu__new gpu__new_define_GPU_IMPLEMENTATION_in_exactly_one_file
 #endif
 #ifdef __cplusplus
 extern "C" {

@@ -398,9 +398,19 @@ linking() { # section
     cc_c() { gcc -std=c99 -O1 -Wall -Werror -fopenmp -I. -x c -c "$1" -o "$2"; }
     cc_c "$X/impl.cu" "$X/impl.o" && cc_c "$X/program.cu" "$X/program.o"
     check "two C files" gcc_links "$X/program.o" "$X/impl.o"
-    word="define_GPU_IMPLEMENTATION_in_exactly_one_file"
-    refuse "two implementations in one program" "_$word'; " gcc_links "$X/program.o" "$X/impl.o" "$X/impl.o"
-    refuse "no implementation in the program" "_$word'" gcc_links "$X/program.o"
+    # Of what is undefined, or defined twice, the linker names first what says the cause.
+    first() { # first COMPILER [OPTION...]: what it says first of the files that it cannot link
+        { "$@" -I. -o "$X/linked" -lm 2>&1 || true; } | grep -m1 -E "undefined reference|multiple definition"
+    }
+    word="_define_GPU_IMPLEMENTATION_in_exactly_one_file"
+    for cc in gcc clang; do
+        have "$cc" "what the linker says of files by $cc" || continue
+        for o in -O0 -O2; do
+            says "$cc $o: two implementations in one program" "$word" first "$cc" $o "$X/program.c" "$X/impl.c" \
+                "$X/optional.c"
+            says "$cc $o: no implementation in the program" "$word" first "$cc" $o "$X/program.c"
+        done
+    done
     # Optimised across files, where types of one function are compared; strict C knows fewer of the system's than C++.
     printf '#include <time.h>\nint now(void) { struct timespec t; return clock_gettime(CLOCK_MONOTONIC, &t); }\n' \
         >"$X/clock.cpp"

@@ -84,9 +84,12 @@ __attribute__((__const__, __noinline__)) gpu__cpu_thread *gpu__program_thread(vo
 __attribute__((__const__, __noinline__)) unsigned char (*gpu__program_trace(void))[1024];
 #define gpu__simulated (*gpu__program_thread())
 #define gpu__trace (*gpu__program_trace())
-#else /* what a linker names first if no file of a program has the implementation, or more than one */
+#else /* what a linker names first if no file of a program has the implementation, or more than one: the first variables
+         and the first function of the implementation, and what a program's first call is most often */
 #define gpu__simulated gpu__thread_define_GPU_IMPLEMENTATION_in_exactly_one_file
 #define gpu__noted_sites gpu__sites_define_GPU_IMPLEMENTATION_in_exactly_one_file
+#define gpu__real_text gpu__text_define_GPU_IMPLEMENTATION_in_exactly_one_file
+#define gpu__new gpu__new_define_GPU_IMPLEMENTATION_in_exactly_one_file
 #endif
 #ifdef __cplusplus
 extern "C" {
