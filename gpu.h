@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
-   kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
-   rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
+   kernels 777, vectorise 908, prewritten 957, elementwise 978, broadcast 1182, axis 1224, matmul 1315, order 1402,
+   window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37974, licence 51817 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37987, licence 51830 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -1179,6 +1179,48 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
 #define gpu_compare_scalar(mask, x, how, a, n) \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+/* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
+/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and must not overlap row or col -- */
+#ifndef GPU__CUDA
+/* out[rows][cols] = m + row[cols], which has an element for each column (NumPy's m + row), or m + col[rows], which has
+   one for each row (m + col[:, None]); likewise for -, * and /. Integers wrap. */
+GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+#endif
+#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
+#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
+#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
+#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
+#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
+#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
+#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
+#define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 /* ------------------------------------------------------------------------------------------ src/families/axis/api.h */
 /* ---- along an axis of a row-major matrix a[rows][cols]; out must not overlap a; rows, cols >= 1 ---- */
 #ifndef GPU__CUDA
@@ -2853,48 +2895,6 @@ GPU_OP gpu_status gpu_hypot_f64(double *out, const double *x, const double *y, s
 #define gpu_tan_f32(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #define gpu_tan_f64(...) GPU_MATH_is_to_be_defined_before_gpu_h
 #endif
-/* ------------------------------------------------------------------------------------- src/families/broadcast/api.h */
-/* ---- broadcast: a row or a column over a row-major matrix; out may be m, and must not overlap row or col -- */
-#ifndef GPU__CUDA
-/* out[rows][cols] = m + row[cols], which has an element for each column (NumPy's m + row), or m + col[rows], which has
-   one for each row (m + col[:, None]); likewise for -, * and /. Integers wrap. */
-GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_add_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_sub_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_mul_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_div_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_div_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_div_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
-#endif
-#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
-#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
-#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
-#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
-#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
-#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
-#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
-#define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 /* ---------------------------------------------------------------------------------------- src/families/reduce/api.h */
 /* ---- reduce: n elements to one value; the order depends on n alone: the same bits on CPU and GPU ---- */
 #ifndef GPU__CUDA
@@ -4154,7 +4154,7 @@ static inline int gpu__clz64(uint64_t x)
 /* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
 /* The order in which reductions of n elements to one value combine. It depends on n alone, and is the same on both
    backends and for any number of threads. Families with an order of their own have it in their order.h
-   (families/reduce/order.h: mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
+   (families/reduce/order.h: mean and variance; shared/axis.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
@@ -10044,6 +10044,23 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     BYTES(gpu_status, mask_xor, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     BYTES(gpu_status, mask_not, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, cast, T, s, (T *out, const void *x, gpu_type type, size_t n), (out, x, type, n))
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+    ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
+    cols)) \
+    ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
+    cols)) \
+    ALL(gpu_status, sub_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
+    cols)) \
+    ALL(gpu_status, sub_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
+    cols)) \
+    ALL(gpu_status, mul_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
+    cols)) \
+    ALL(gpu_status, mul_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
+    cols)) \
+    REAL(gpu_status, div_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, \
+    rows, cols)) \
+    REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
+    rows, cols))
 #define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, sum_rows, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, sum_cols, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10283,23 +10300,6 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_math(...)
 #endif
-#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
-    ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
-    cols)) \
-    ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
-    cols)) \
-    ALL(gpu_status, sub_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
-    cols)) \
-    ALL(gpu_status, sub_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
-    cols)) \
-    ALL(gpu_status, mul_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
-    cols)) \
-    ALL(gpu_status, mul_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
-    cols)) \
-    REAL(gpu_status, div_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, \
-    rows, cols)) \
-    REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
-    rows, cols))
 #define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu__sum_T, sum, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, sum_to, T, s, (gpu__sum_T *out, const T *x, size_t n), (out, x, n)) \
@@ -10364,10 +10364,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_several(...)
 #endif
 #define GPU__TABLES(...) \
-    GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__) GPU__TABLE_matmul(__VA_ARGS__) \
-    GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__) GPU__TABLE_rows(__VA_ARGS__) \
-    GPU__TABLE_linalg(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__) GPU__TABLE_create(__VA_ARGS__) \
-    GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__) GPU__TABLE_reduce(__VA_ARGS__) \
+    GPU__TABLE_elementwise(__VA_ARGS__) GPU__TABLE_broadcast(__VA_ARGS__) GPU__TABLE_axis(__VA_ARGS__) \
+    GPU__TABLE_matmul(__VA_ARGS__) GPU__TABLE_order(__VA_ARGS__) GPU__TABLE_window(__VA_ARGS__) \
+    GPU__TABLE_rows(__VA_ARGS__) GPU__TABLE_linalg(__VA_ARGS__) GPU__TABLE_fourier(__VA_ARGS__) \
+    GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_reduce(__VA_ARGS__) \
     GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) \
     GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_several(__VA_ARGS__)
 #define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW)
@@ -10725,6 +10725,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
@@ -10917,10 +10918,14 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of 
 #else
 #define GPU__BY_RULE(name)
 #endif
+/* -------------------------------------------------------------------------------------- src/families/shared/rules.h */
+/* What the derivatives of several families need. */
 /* --------------------------------------------------------------------------------- src/families/elementwise/rules.h */
 /* The derivatives of elementwise functions. Products that are summed are not fused, so that both backends agree. */
+/* ----------------------------------------------------------------------------------- src/families/broadcast/rules.h */
+/* The derivatives of broadcasts. */
 /* ---------------------------------------------------------------------------------------- src/families/axis/rules.h */
-/* The derivatives of broadcasts, of reductions in all and along an axis, and of running sums. */
+/* The derivatives of reductions in all and along an axis, and of running sums. */
 /* -------------------------------------------------------------------------------------- src/families/matmul/rules.h */
 /* The derivatives of products. */
 /* --------------------------------------------------------------------------------------- src/families/order/rules.h */
@@ -10986,10 +10991,16 @@ GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m,
         for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
     return m[0];
 }
+enum { GPU__MOMENTS_VAR, GPU__MOMENTS_STD, GPU__MOMENTS_ALL }; /* which result is wanted */
+typedef struct gpu__moments_detail {
+    int wanted;
+    gpu_type type;
+    double ddof;
+} gpu__moments_detail;
 /* ------------------------------------------------------------------------------------ src/families/shared/extreme.h */
 /* The extreme of some elements, and the index of the first element that has it; a NaN replaces any number. */
 enum { GPU__ARG_CHUNK = 4096 };
-/* --------------------------------------------------------------------------- src/families/elementwise/vector_math.h */
+/* -------------------------------------------------------------------------------- src/families/shared/vector_math.h */
 /* GPU__MATH: a function of math.h, in its float or double form. GPU__MATH_OF_TYPE: a function of families/math. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__MATH_2(T, fn, x, y) (sizeof(T) == 4 ? (T)fn##f((float)(x), (float)(y)) : (T)fn((double)(x), (double)(y)))
@@ -11127,87 +11138,7 @@ enum { GPU__ARG_CHUNK = 4096 };
                               : (T)pow##_first_f64((double)x, (double)y, hard, special); \
     }
 #endif
-/* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
-/* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
-   type that wraps. */
-/* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
-GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
-/* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
-   so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
-#define GPU__COMPARED(x, how, y) \
-    (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
-/* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
-GPU_API gpu_status gpu__cast_refused(gpu_type type);
-/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
-   of a number beyond the range is undefined, and processors differ. */
-GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
-{
-    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
-    const int64_t most = (int64_t)((uint64_t)-1 >> (64 - bits));
-    return v >= top ? most : v > -top ? (int64_t)v : v != v ? 0 : -most - 1;
-}
-GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
-{
-    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
-    return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
-}
-#define GPU__CAST_REAL(T, x) \
-    (GPU__IS_REAL(T) ? (T)(x) \
-     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8) \
-                     : (T)gpu__to_signed((double)(x), (int)sizeof(T) * 8 - 1))
-/* From each type to T: D(gpu_type, T, name of the cast, type of x, expression of x). */
-#define GPU__CASTS_FROM(D, T, name) \
-    D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x)) \
-    D(GPU_F64, T, name##_f64, double, GPU__CAST_REAL(T, x)) \
-    D(GPU_I32, T, name##_i32, int32_t, (T)x) \
-    D(GPU_I64, T, name##_i64, int64_t, (T)x) \
-    D(GPU_U8, T, name##_u8, uint8_t, (T)x) \
-    D(GPU_U32, T, name##_u32, uint32_t, (T)x) \
-    D(GPU_U64, T, name##_u64, uint64_t, (T)x)
-#ifdef GPU__CUDA
-/* nvcc takes the type of x from the pointer, and compiles only that cast. */
-#define GPU__CAST_ROW(type, T, name, S, ...) \
-    GPU__EXPR(T, "gpu_cast", name, S, of_x, __VA_ARGS__) \
-    static gpu_status gpu_cast_t(T *out, const S *x, size_t n) { return name(out, x, n); }
-#define GPU__CAST_CASE(type, T, name, S, ...) \
-    case type: \
-        return name(out, (const S *)x, n);
-#else
-/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler
-   five times as long. */
-#define GPU__CAST_LOOP(type, T, name, S, ...) \
-    case type: { \
-        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
-        { \
-            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
-        } \
-        return; \
-    }
-#define GPU__CAST_COPY(sfx, target, T, name) \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
-    { \
-        T *const gpu__o = (T *)gpu__out; \
-        switch (*(const int *)gpu__in[1]) { \
-            GPU__CASTS_FROM(GPU__CAST_LOOP, T, name) \
-        } \
-    }
-/* A map for each size of x. */
-#define GPU__CAST_MAPS(T, name) \
-    GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh), \
-        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh), \
-        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
-static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
-{
-    const int h = (int)type, wide = type == GPU_F64 || type == GPU_I64 || type == GPU_U64;
-    const void *const in[] = {x, &h};
-    if ((unsigned)type > GPU_U64) return gpu__cast_refused(type);
-    return gpu__map_call(&maps[type == GPU_U8 ? 0 : 1 + wide], out, in, n);
-}
-#endif
-/* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
-/* Any byte but 0 of a mask is true; the results are 0 or 1. (The type is uint8_t, not T, for nvcc, which reads
-   this inside the class template of all types.) */
-/* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
+/* ---------------------------------------------------------------------------------- src/families/shared/broadcast.h */
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
    a job that runs the loops of the map; where necessary, the CPU expands the operand into a buffer for them. */
 enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of this size stays in the first-level cache */ };
@@ -11338,6 +11269,133 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax); \
         GPU__BY_RULE(name) return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name)); \
     }
+/* --------------------------------------------------------------------------------------- src/families/shared/axis.h */
+/* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
+   of cols alone:
+     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
+     belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
+     halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
+     likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
+   That of a column is a function of the shape:
+     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
+     r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
+     1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
+     lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
+   Variances: the lanes sum d = x - K and d * d, K being the first element of the chunk or segment; their results are
+   moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
+enum {
+    GPU__ROW_LANES = 1024,
+    GPU__ROW_CHUNK = 16384,
+    GPU__MAX_PARTS = 1024,
+    GPU__PART_LANES = 64,
+    GPU__COL_BLOCK = 512,
+    GPU__SHORT_ROW = 64,
+    GPU__ABREAST = 32 /* number of rows, of at most GPU__SHORT_ROW elements, that are reduced at a time */
+};
+static inline size_t gpu__row_parts(size_t cols)
+{
+    const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
+    return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
+}
+static inline size_t gpu__row_chunk(size_t cols)
+{
+    return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
+}
+static inline size_t gpu__col_lanes(size_t cols)
+{
+    size_t q = 8;
+    while (q * 2 * cols <= 1024) q *= 2;
+    return q;
+}
+static inline size_t gpu__col_parts(size_t rows, size_t cols)
+{
+    const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
+    const size_t most = blocks >= 1024                   ? 1
+                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
+                                                         : 2048 / blocks,
+                 want = gpu__ceil_div(steps, 16);
+    return want < most ? (want < 1 ? 1 : want) : most;
+}
+/* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
+/* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
+   type that wraps. */
+/* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
+GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
+/* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
+   so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
+#define GPU__COMPARED(x, how, y) \
+    (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
+/* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
+GPU_API gpu_status gpu__cast_refused(gpu_type type);
+/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
+   of a number beyond the range is undefined, and processors differ. */
+GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
+{
+    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
+    const int64_t most = (int64_t)((uint64_t)-1 >> (64 - bits));
+    return v >= top ? most : v > -top ? (int64_t)v : v != v ? 0 : -most - 1;
+}
+GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
+{
+    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
+    return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
+}
+#define GPU__CAST_REAL(T, x) \
+    (GPU__IS_REAL(T) ? (T)(x) \
+     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8) \
+                     : (T)gpu__to_signed((double)(x), (int)sizeof(T) * 8 - 1))
+/* From each type to T: D(gpu_type, T, name of the cast, type of x, expression of x). */
+#define GPU__CASTS_FROM(D, T, name) \
+    D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x)) \
+    D(GPU_F64, T, name##_f64, double, GPU__CAST_REAL(T, x)) \
+    D(GPU_I32, T, name##_i32, int32_t, (T)x) \
+    D(GPU_I64, T, name##_i64, int64_t, (T)x) \
+    D(GPU_U8, T, name##_u8, uint8_t, (T)x) \
+    D(GPU_U32, T, name##_u32, uint32_t, (T)x) \
+    D(GPU_U64, T, name##_u64, uint64_t, (T)x)
+#ifdef GPU__CUDA
+/* nvcc takes the type of x from the pointer, and compiles only that cast. */
+#define GPU__CAST_ROW(type, T, name, S, ...) \
+    GPU__EXPR(T, "gpu_cast", name, S, of_x, __VA_ARGS__) \
+    static gpu_status gpu_cast_t(T *out, const S *x, size_t n) { return name(out, x, n); }
+#define GPU__CAST_CASE(type, T, name, S, ...) \
+    case type: \
+        return name(out, (const S *)x, n);
+#else
+/* A cast is a map of x and its type, h, which chooses the loop; a map for each pair of types would take a C compiler
+   five times as long. */
+#define GPU__CAST_LOOP(type, T, name, S, ...) \
+    case type: { \
+        GPU__BOUND_of_x(S) GPU__NO_ALIAS for (size_t gpu__i = 0; gpu__i < gpu__n; ++gpu__i) \
+        { \
+            GPU__CURRENT_of_x(S) gpu__o[gpu__i] = __VA_ARGS__; \
+        } \
+        return; \
+    }
+#define GPU__CAST_COPY(sfx, target, T, name) \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        T *const gpu__o = (T *)gpu__out; \
+        switch (*(const int *)gpu__in[1]) { \
+            GPU__CASTS_FROM(GPU__CAST_LOOP, T, name) \
+        } \
+    }
+/* A map for each size of x. */
+#define GPU__CAST_MAPS(T, name) \
+    GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint8_t, of_xh), \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint32_t, of_xh), \
+        GPU__EXPR_TABLE(T, "gpu_cast", name, NULL, uint64_t, of_xh)
+static inline gpu_status gpu__cast(const gpu__map *maps, void *out, const void *x, gpu_type type, size_t n)
+{
+    const int h = (int)type, wide = type == GPU_F64 || type == GPU_I64 || type == GPU_U64;
+    const void *const in[] = {x, &h};
+    if ((unsigned)type > GPU_U64) return gpu__cast_refused(type);
+    return gpu__map_call(&maps[type == GPU_U8 ? 0 : 1 + wide], out, in, n);
+}
+#endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+/* Any byte but 0 of a mask is true; the results are 0 or 1. (The type is uint8_t, not T, for nvcc, which reads
+   this inside the class template of all types.) */
 /* -------------------------------------------------------------------------------------- src/families/reduce/order.h */
 /* The order of means and variances (gpu_var, gpu_std, gpu_normalize). Tiles, lanes and blocks are those of a reduction
    (language/reduce_order.h), with at most GPU__MOMENT_BLOCKS blocks. K being the block's first element, a lane sums
@@ -11467,12 +11525,6 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     r.m2 = squares[0];
     return r;
 }
-enum { GPU__MOMENTS_VAR, GPU__MOMENTS_STD, GPU__MOMENTS_ALL }; /* which result is wanted */
-typedef struct gpu__moments_detail {
-    int wanted;
-    gpu_type type;
-    double ddof;
-} gpu__moments_detail;
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
 /* The moments of the blocks [first, last). */
 GPU__BODY void gpu__moments_blocks(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last, gpu_type type,
@@ -11536,71 +11588,7 @@ static inline void gpu__normalize_part(const gpu__job *j, void *scratch, size_t 
     c.in[2].p = &m->inverse;
     gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
 }
-/* ---------------------------------------------------------------------------------------- src/families/axis/order.h */
-/* The orders of reductions along an axis of a row-major matrix, the same on both backends. That of a row is a function
-   of cols alone:
-     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
-     belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
-     halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
-     likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
-   That of a column is a function of the shape:
-     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
-     r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
-     1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
-     lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
-   Variances: the lanes sum d = x - K and d * d, K being the first element of the chunk or segment; their results are
-   moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
-enum {
-    GPU__ROW_LANES = 1024,
-    GPU__ROW_CHUNK = 16384,
-    GPU__MAX_PARTS = 1024,
-    GPU__PART_LANES = 64,
-    GPU__COL_BLOCK = 512,
-    GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32 /* number of rows, of at most GPU__SHORT_ROW elements, that are reduced at a time */
-};
-/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
-     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
-     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the preceding piece
-     segment  tiles, one after the other; Q is the sum of the preceding tiles
-     all      segments, one after the other; P is the sum of the preceding segments
-   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
-   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b independent chains of
-   tiles, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; otherwise its T tiles are split into
-   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
-enum {
-    GPU__SCAN_PIECE = 16,
-    GPU__SCAN_PIECES = 256,
-    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
-    GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256 /* width of the CPU's strips of columns */
-};
 /* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
-static inline size_t gpu__row_parts(size_t cols)
-{
-    const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
-    return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
-}
-static inline size_t gpu__row_chunk(size_t cols)
-{
-    return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
-}
-static inline size_t gpu__col_lanes(size_t cols)
-{
-    size_t q = 8;
-    while (q * 2 * cols <= 1024) q *= 2;
-    return q;
-}
-static inline size_t gpu__col_parts(size_t rows, size_t cols)
-{
-    const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = blocks >= 1024                   ? 1
-                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
-                                                         : 2048 / blocks,
-                 want = gpu__ceil_div(steps, 16);
-    return want < most ? (want < 1 ? 1 : want) : most;
-}
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,
@@ -11883,6 +11871,23 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof); \
     }
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
+/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
+     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
+     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the preceding piece
+     segment  tiles, one after the other; Q is the sum of the preceding tiles
+     all      segments, one after the other; P is the sum of the preceding segments
+   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b independent chains of
+   tiles, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; otherwise its T tiles are split into
+   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
+enum {
+    GPU__SCAN_PIECE = 16,
+    GPU__SCAN_PIECES = 256,
+    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
+    GPU__SCAN_COLS = 32,
+    GPU__SCAN_STRIP = 256 /* width of the CPU's strips of columns */
+};
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;
@@ -13085,8 +13090,6 @@ enum {
     GPU__MATMUL_CPU_DOT_ROWS = 96,       /* rows of dot products: their sums need no more memory than those of a tile */
     GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
-
-static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* ---- vectors: what the kernels do with those of a type and an instruction set. A kernel's vector is a constant, so
    these functions are inlined. Arrays of vectors stay in registers: a macro repeats a statement for each index. ---- */
@@ -18584,6 +18587,29 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
+/* --- src/families/shared/rules.h again */
+#ifdef GPU_TAPE
+/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
+static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
+{
+    float *const to = (float *)gpu__into(s, k);
+    return to ? gpu_scale_f32(to, factor, (const float *)s->g, s->call->out_count) : s->failed;
+}
+static inline float gpu__number_f32(const gpu__step *s, int k)
+{
+    float a;
+    memcpy(&a, s->call->in[k].p, sizeof a);
+    return a;
+}
+/* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
+GPU__EXPR_CODE(float, gpu__second_f32, float, of_xy, ((void)x, y))
+GPU__BROADCAST("gpu_backward", gpu__spread_row_f32, gpu__second_f32, float, 0)
+GPU__BROADCAST("gpu_backward", gpu__spread_col_f32, gpu__second_f32, float, 1)
+GPU__EXPR_CODE(float, gpu__number_first_f32, float, of_ax, ((void)x, a))
+GPU__SCALE_FROM(gpu__spread_f32, gpu__number_first_f32, float)
+GPU__EXPR(float, "gpu_backward", gpu__narrowed_f32, double, of_ax, (float)(a *x))
+GPU__EXPR(float, "gpu_backward", gpu__quotient_f32, double, of_xy, (float)(y == 0 ? 0 : x / y))
+#endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
 typedef gpu_status gpu__slope_f32(float *out, float a, const float *x, const float *g, size_t n);
@@ -18671,18 +18697,6 @@ GPU__RULE(gpu_ceil_f32, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f32 , gpu__tape_rule(gpu_round_f32__back, 0);
 GPU__RULE(gpu_round_f32, 0) { return s->failed; }
 
-/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
-static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
-{
-    float *const to = (float *)gpu__into(s, k);
-    return to ? gpu_scale_f32(to, factor, (const float *)s->g, s->call->out_count) : s->failed;
-}
-static inline float gpu__number_f32(const gpu__step *s, int k)
-{
-    float a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
 #define GPU__RULE_gpu_add_f32 , gpu__tape_rule(gpu_add_f32__back, 0);
 GPU__RULE(gpu_add_f32, 0)
 {
@@ -18839,17 +18853,8 @@ GPU__RULE(gpu__cast_f32_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_f32_u64 , gpu__tape_rule(gpu__cast_f32_u64__back, 0);
 GPU__RULE(gpu__cast_f32_u64, 0) { return s->failed; }
 #endif
-/* --- src/families/axis/rules.h again */
+/* --- src/families/broadcast/rules.h again */
 #ifdef GPU_TAPE
-/* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
-GPU__EXPR_CODE(float, gpu__second_f32, float, of_xy, ((void)x, y))
-GPU__BROADCAST("gpu_backward", gpu__spread_row_f32, gpu__second_f32, float, 0)
-GPU__BROADCAST("gpu_backward", gpu__spread_col_f32, gpu__second_f32, float, 1)
-GPU__EXPR_CODE(float, gpu__number_first_f32, float, of_ax, ((void)x, a))
-GPU__SCALE_FROM(gpu__spread_f32, gpu__number_first_f32, float)
-GPU__EXPR(float, "gpu_backward", gpu__narrowed_f32, double, of_ax, (float)(a *x))
-GPU__EXPR(float, "gpu_backward", gpu__quotient_f32, double, of_xy, (float)(y == 0 ? 0 : x / y))
-
 /* The gradient of the row or column v, in[1]: the sums of a matrix over the other axis, times `factor`. */
 static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix, int by_column, float factor)
 {
@@ -18903,7 +18908,9 @@ GPU__RULE(gpu_div_row_f32, GPU__Y | GPU__RESULT)
 }
 #define GPU__RULE_gpu_div_col_f32 , gpu__tape_rule(gpu_div_col_f32__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_f32, GPU__Y | GPU__RESULT) { return gpu_div_row_f32__back(s); }
-
+#endif
+/* --- src/families/axis/rules.h again */
+#ifdef GPU_TAPE
 /* The factor in memory, in[k], of gpu_axpy_from and gpu_scale_from. */
 static inline gpu_status gpu__back_to_factor_f32(gpu__step *s, int k)
 {
@@ -25635,6 +25642,27 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_
     return gpu_matrix_power_batch_f32(out, a, n, power, 1, NULL);
 }
 #endif
+/* --- src/families/shared/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
+{
+    double *const to = (double *)gpu__into(s, k);
+    return to ? gpu_scale_f64(to, factor, (const double *)s->g, s->call->out_count) : s->failed;
+}
+static inline double gpu__number_f64(const gpu__step *s, int k)
+{
+    double a;
+    memcpy(&a, s->call->in[k].p, sizeof a);
+    return a;
+}
+GPU__EXPR_CODE(double, gpu__second_f64, double, of_xy, ((void)x, y))
+GPU__BROADCAST("gpu_backward", gpu__spread_row_f64, gpu__second_f64, double, 0)
+GPU__BROADCAST("gpu_backward", gpu__spread_col_f64, gpu__second_f64, double, 1)
+GPU__EXPR_CODE(double, gpu__number_first_f64, double, of_ax, ((void)x, a))
+GPU__SCALE_FROM(gpu__spread_f64, gpu__number_first_f64, double)
+GPU__EXPR(double, "gpu_backward", gpu__narrowed_f64, double, of_ax, (double)(a *x))
+GPU__EXPR(double, "gpu_backward", gpu__quotient_f64, double, of_xy, (double)(y == 0 ? 0 : x / y))
+#endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
 typedef gpu_status gpu__slope_f64(double *out, double a, const double *x, const double *g, size_t n);
@@ -25720,17 +25748,6 @@ GPU__RULE(gpu_floor_f64, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_f64, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_f64 , gpu__tape_rule(gpu_round_f64__back, 0);
 GPU__RULE(gpu_round_f64, 0) { return s->failed; }
-static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
-{
-    double *const to = (double *)gpu__into(s, k);
-    return to ? gpu_scale_f64(to, factor, (const double *)s->g, s->call->out_count) : s->failed;
-}
-static inline double gpu__number_f64(const gpu__step *s, int k)
-{
-    double a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
 #define GPU__RULE_gpu_add_f64 , gpu__tape_rule(gpu_add_f64__back, 0);
 GPU__RULE(gpu_add_f64, 0)
 {
@@ -25883,15 +25900,8 @@ GPU__RULE(gpu__cast_f64_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_f64_u64 , gpu__tape_rule(gpu__cast_f64_u64__back, 0);
 GPU__RULE(gpu__cast_f64_u64, 0) { return s->failed; }
 #endif
-/* --- src/families/axis/rules.h again */
+/* --- src/families/broadcast/rules.h again */
 #ifdef GPU_TAPE
-GPU__EXPR_CODE(double, gpu__second_f64, double, of_xy, ((void)x, y))
-GPU__BROADCAST("gpu_backward", gpu__spread_row_f64, gpu__second_f64, double, 0)
-GPU__BROADCAST("gpu_backward", gpu__spread_col_f64, gpu__second_f64, double, 1)
-GPU__EXPR_CODE(double, gpu__number_first_f64, double, of_ax, ((void)x, a))
-GPU__SCALE_FROM(gpu__spread_f64, gpu__number_first_f64, double)
-GPU__EXPR(double, "gpu_backward", gpu__narrowed_f64, double, of_ax, (double)(a *x))
-GPU__EXPR(double, "gpu_backward", gpu__quotient_f64, double, of_xy, (double)(y == 0 ? 0 : x / y))
 static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matrix, int by_column, double factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
@@ -25944,6 +25954,9 @@ GPU__RULE(gpu_div_row_f64, GPU__Y | GPU__RESULT)
 }
 #define GPU__RULE_gpu_div_col_f64 , gpu__tape_rule(gpu_div_col_f64__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_f64, GPU__Y | GPU__RESULT) { return gpu_div_row_f64__back(s); }
+#endif
+/* --- src/families/axis/rules.h again */
+#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_factor_f64(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);

@@ -2085,7 +2085,7 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
         return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
     else return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
 }
-/* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
+/* -------------------------------------------------------------------------------- src/families/shared/broadcast.cuh */
 /* ---- Broadcast --------------------------------------------------------------------------------------------------- */
 
 /* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements. A thread takes one pack;
@@ -2143,279 +2143,7 @@ gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, con
         return gpu__broadcast_start<Function, ByColumn, Pack, true>(context, out, m, v, n, cols, 0);
     return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
 }
-/* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
-/* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
-
-static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
-static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
-template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
-template <auto Combine, class Type>
-static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
-{
-    return gpu__reduce_launch<gpu__is_not_zero<Type>, Combine, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
-        context, out, n, x);
-}
-/* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
-/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
-/* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
-   that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
-   does not depend on the order. */
-
-template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
-{
-    for (unsigned s = 16; s > 0; s /= 2) {
-        gpu__best<Type> o;
-        o.value = __shfl_down_sync(~0u, b.value, s);
-        o.index = __shfl_down_sync(~0u, b.index, s);
-        b = gpu__better(b, o);
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        b = shared[threadIdx.x % 16];
-        for (unsigned s = 8; s > 0; s /= 2) {
-            gpu__best<Type> o;
-            o.value = __shfl_down_sync(~0u, b.value, s);
-            o.index = __shfl_down_sync(~0u, b.index, s);
-            b = gpu__better(b, o);
-        }
-    }
-    return b;
-}
-#endif
-
-/* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
-template <class Type, int Pack> static __global__ void __launch_bounds__(512)
-    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
-{
-#ifdef __CUDA_ARCH__
-    constexpr int Unroll = Pack == 2 ? 2 : 4;
-    typedef gpu__op_extreme<Type> Op;
-    __shared__ gpu__best<Type> shared[16];
-    const unsigned t = threadIdx.x;
-    const size_t group = (size_t)Unroll * GPU__LANES, groups = n / group;
-    Type best[4];
-    unsigned tile[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q)
-        best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
-    unsigned round = 0;
-    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
-        Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) {
-                const Type a = Op::mirror(v[u][q], smallest);
-                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
-            }
-    }
-    gpu__best<Type> b = {Op::none(), ~0ull};
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        gpu__best<Type> o;
-        o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull
-                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
-                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
-        b = gpu__better(b, o);
-    }
-    if (blockIdx.x == 0)
-        for (size_t i = groups * group + t; i < n; i += 512) {
-            gpu__best<Type> o;
-            o.value = Op::mirror(x[i], smallest);
-            o.index = i;
-            b = gpu__better(b, o);
-        }
-    b = gpu__better_of_block(b, shared);
-    if (t == 0) partial[blockIdx.x] = b;
-    if (!gpu__last_block(ticket)) return;
-    b = {Op::none(), ~0ull};
-    for (unsigned i = t; i < gridDim.x; i += 512) {
-        gpu__best<Type> o;
-        o.value = __ldcg(&partial[i].value);
-        o.index = __ldcg(&partial[i].index);
-        b = gpu__better(b, o);
-    }
-    b = gpu__better_of_block(b, shared);
-    /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
-    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
-#endif
-}
-
-template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
-                                                         const Type *x, size_t n, bool smallest)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
-                                                                          : GPU__MOMENT_BLOCKS,
-                 want = gpu__ceil_div(n, 4 * GPU__LANES);
-    const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    return cudaGetLastError();
-}
-/* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
-/* ---- Moments ----------------------------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
-/* The order is that of families/reduce/order.h. */
-
-/* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
-static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
-{
-    const unsigned t = threadIdx.x;
-    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
-    __syncthreads();
-    gpu__triple r = {};
-    if (t < 128)
-        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
-    __syncthreads();
-    if (t < 32) {
-        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
-        for (unsigned s = 16; s > 0; s /= 2) {
-            gpu__triple o;
-            o.count = __shfl_down_sync(~0u, r.count, s);
-            o.mean = __shfl_down_sync(~0u, r.mean, s);
-            o.m2 = __shfl_down_sync(~0u, r.m2, s);
-            if (t < s) r = gpu__merge(r, o);
-        }
-    }
-    return r;
-}
-#endif
-
-/* The moments of a block's elements; the last block to finish merges those of all blocks. */
-template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
-    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
-                        double ddof)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ double sums[2][GPU__LANES];
-    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
-    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
-    const Type *p = x + from;
-    const unsigned t = threadIdx.x;
-    const double pivot = (double)p[0], origin = (double)x[0];
-    double s[4] = {}, s2[4] = {};
-    auto add = [&](unsigned q, Type v) {
-        const double d = (double)v - pivot;
-        s[q] += d;
-        s2[q] += __dmul_rn(d, d);
-    };
-    size_t i = 0;
-    for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
-        Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
-    }
-    for (; i < length; i += GPU__LANES)
-#pragma unroll
-        for (unsigned q = 0; q < 4; ++q) {
-            const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
-            if (l < length) add(q, p[l]);
-        }
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
-        sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
-    }
-    __syncthreads();
-    gpu__triple m[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        const unsigned l = q * 512 + t;
-        m[q] =
-            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
-    }
-    __syncthreads();
-    gpu__triple *shared = (gpu__triple *)sums;
-    gpu__triple r = gpu__fold_triples(m, shared);
-    if (t == 0) partial[blockIdx.x] = r;
-    if (!gpu__last_block(ticket)) return;
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        const unsigned l = q * 512 + t;
-        m[q] = {};
-        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
-    }
-    r = gpu__fold_triples(m, shared);
-    if (t == 0) {
-        const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == GPU__MOMENTS_ALL) *out = all;
-        else *(double *)out = what ? all.std : all.var;
-    }
-#endif
-}
-
-/* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
-template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
-                                                             int what, const Type *x, size_t n, double ddof)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    gpu__triple *partial = (gpu__triple *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    else
-        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    return cudaGetLastError();
-}
-
-/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
-template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
-    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
-{
-#ifdef __CUDA_ARCH__
-    constexpr size_t Tile = (size_t)256 * Pack * Unroll;
-    const size_t begin = blockIdx.x * Tile;
-    if (begin + Tile <= n) {
-        gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-            v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
-        const double mean = m->mean, inverse = m->inverse;
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
-            *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
-        }
-    } else
-        for (size_t i = begin + threadIdx.x; i < n; i += 256)
-            out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
-#endif
-}
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
-                                                               const Type *x, size_t n, double ddof)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
-    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
-    if (e != cudaSuccess) return e;
-    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<Type, Pack, 1>
-            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
-    else gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
-    return cudaGetLastError();
-}
-/* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
+/* ------------------------------------------------------------------------------------- src/families/shared/axis.cuh */
 #ifdef __CUDA_ARCH__
 /* The result of a row or column that consists of one part. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
@@ -2680,7 +2408,7 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
-   with 64 lanes (families/axis/order.h), for Threads / ThreadsY outputs. */
+   with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
                                                       size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
@@ -3181,10 +2909,282 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
     if constexpr (Columns) return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
     else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
 }
+/* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */
+/* ---- gpu_any, gpu_all -------------------------------------------------------------------------------------------- */
+
+static __device__ __forceinline__ int gpu__either(int a, int b) { return a | b; }
+static __device__ __forceinline__ int gpu__both(int a, int b) { return a & b; }
+template <class Type> static __device__ __forceinline__ int gpu__is_not_zero(Type x) { return x != 0; }
+template <auto Combine, class Type>
+static cudaError_t gpu__any_launch(const gpu__launch_context *context, int *out, const Type *x, size_t n)
+{
+    return gpu__reduce_launch<gpu__is_not_zero<Type>, Combine, gpu__as_it_is<int>, int, int, gpu__array<Type>>(
+        context, out, n, x);
+}
+/* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
+/* ---- argmin, argmax ---------------------------------------------------------------------------------------------- */
+
+#ifdef __CUDA_ARCH__
+/* The first index of the extreme value; the first NaN where there is one. A lane stores its best value and the tile of
+   that value, which a later equal value does not replace; indices are computed only when lanes are combined. The result
+   does not depend on the order. */
+
+template <class Type> static __device__ inline gpu__best<Type>
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 gets the result */
+{
+    for (unsigned s = 16; s > 0; s /= 2) {
+        gpu__best<Type> o;
+        o.value = __shfl_down_sync(~0u, b.value, s);
+        o.index = __shfl_down_sync(~0u, b.index, s);
+        b = gpu__better(b, o);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        b = shared[threadIdx.x % 16];
+        for (unsigned s = 8; s > 0; s /= 2) {
+            gpu__best<Type> o;
+            o.value = __shfl_down_sync(~0u, b.value, s);
+            o.index = __shfl_down_sync(~0u, b.index, s);
+            b = gpu__better(b, o);
+        }
+    }
+    return b;
+}
+#endif
+
+/* Finds the extreme value of a block's elements; the last block to finish combines those of all blocks. */
+template <class Type, int Pack> static __global__ void __launch_bounds__(512)
+    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Unroll = Pack == 2 ? 2 : 4;
+    typedef gpu__op_extreme<Type> Op;
+    __shared__ gpu__best<Type> shared[16];
+    const unsigned t = threadIdx.x;
+    const size_t group = (size_t)Unroll * GPU__LANES, groups = n / group;
+    Type best[4];
+    unsigned tile[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q)
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane whose values are all none() has no element */
+    unsigned round = 0;
+    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
+        Type v[Unroll][4];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * group + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) {
+                const Type a = Op::mirror(v[u][q], smallest);
+                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
+            }
+    }
+    gpu__best<Type> b = {Op::none(), ~0ull};
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        gpu__best<Type> o;
+        o.value = best[q];
+        o.index = tile[q] == ~0u ? ~0ull
+                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * group +
+                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        b = gpu__better(b, o);
+    }
+    if (blockIdx.x == 0)
+        for (size_t i = groups * group + t; i < n; i += 512) {
+            gpu__best<Type> o;
+            o.value = Op::mirror(x[i], smallest);
+            o.index = i;
+            b = gpu__better(b, o);
+        }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) partial[blockIdx.x] = b;
+    if (!gpu__last_block(ticket)) return;
+    b = {Op::none(), ~0ull};
+    for (unsigned i = t; i < gridDim.x; i += 512) {
+        gpu__best<Type> o;
+        o.value = __ldcg(&partial[i].value);
+        o.index = __ldcg(&partial[i].index);
+        b = gpu__better(b, o);
+    }
+    b = gpu__better_of_block(b, shared);
+    /* if even the best value is none(), all elements are equal, and the first of them is at 0 */
+    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index;
+#endif
+}
+
+template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
+                                                         const Type *x, size_t n, bool smallest)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t most = context->multiprocessors * 4 < GPU__MOMENT_BLOCKS ? context->multiprocessors * 4
+                                                                          : GPU__MOMENT_BLOCKS,
+                 want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const unsigned blocks = (unsigned)(want < most ? want : most);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    return cudaGetLastError();
+}
+/* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
+/* ---- Moments ----------------------------------------------------------------------------------------------------- */
+
+#ifdef __CUDA_ARCH__
+/* The order is that of families/reduce/order.h. */
+
+/* Combines the lanes t, t + 512, t + 1024 and t + 1536 of 512 threads by halves; thread 0 gets the result. */
+static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
+{
+    const unsigned t = threadIdx.x;
+    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
+    __syncthreads();
+    gpu__triple r = {};
+    if (t < 128)
+        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
+    __syncthreads();
+    if (t < 32) {
+        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
+        for (unsigned s = 16; s > 0; s /= 2) {
+            gpu__triple o;
+            o.count = __shfl_down_sync(~0u, r.count, s);
+            o.mean = __shfl_down_sync(~0u, r.mean, s);
+            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            if (t < s) r = gpu__merge(r, o);
+        }
+    }
+    return r;
+}
+#endif
+
+/* The moments of a block's elements; the last block to finish merges those of all blocks. */
+template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
+                        double ddof)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ double sums[2][GPU__LANES];
+    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
+    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
+    const Type *p = x + from;
+    const unsigned t = threadIdx.x;
+    const double pivot = (double)p[0], origin = (double)x[0];
+    double s[4] = {}, s2[4] = {};
+    auto add = [&](unsigned q, Type v) {
+        const double d = (double)v - pivot;
+        s[q] += d;
+        s2[q] += __dmul_rn(d, d);
+    };
+    size_t i = 0;
+    for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
+        Type v[Unroll][4];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+    }
+    for (; i < length; i += GPU__LANES)
+#pragma unroll
+        for (unsigned q = 0; q < 4; ++q) {
+            const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
+            if (l < length) add(q, p[l]);
+        }
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
+        sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
+    }
+    __syncthreads();
+    gpu__triple m[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] =
+            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), pivot - origin);
+    }
+    __syncthreads();
+    gpu__triple *shared = (gpu__triple *)sums;
+    gpu__triple r = gpu__fold_triples(m, shared);
+    if (t == 0) partial[blockIdx.x] = r;
+    if (!gpu__last_block(ticket)) return;
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = {};
+        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+    }
+    r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        const gpu__moments all = gpu__moments_of(r, origin, ddof);
+        if (what == GPU__MOMENTS_ALL) *out = all;
+        else *(double *)out = what ? all.std : all.var;
+    }
+#endif
+}
+
+/* what: 0 writes the variance to *out, 1 its square root, 2 the whole gpu__moments. */
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
+                                                             int what, const Type *x, size_t n, double ddof)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__triple *partial = (gpu__triple *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
+            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
+    else
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
+    return cudaGetLastError();
+}
+
+/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
+template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
+{
+#ifdef __CUDA_ARCH__
+    constexpr size_t Tile = (size_t)256 * Pack * Unroll;
+    const size_t begin = blockIdx.x * Tile;
+    if (begin + Tile <= n) {
+        gpu__pack<Type, Pack> v[Unroll];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+            v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
+        const double mean = m->mean, inverse = m->inverse;
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
+        }
+    } else
+        for (size_t i = begin + threadIdx.x; i < n; i += 256)
+            out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
+#endif
+}
+template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
+                                                               const Type *x, size_t n, double ddof)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + (GPU__BLOCKS - 1) * GPU__PARTIAL_BYTES);
+    const cudaError_t e = gpu__moments_launch(context, moments, GPU__MOMENTS_ALL, x, n, ddof);
+    if (e != cudaSuccess) return e;
+    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
+        gpu__normalize_tiles<Type, Pack, 1>
+            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
+    else gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    return cudaGetLastError();
+}
 /* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order is that of families/axis/order.h. A block scans a segment, tile after tile, and each of its threads one
+/* The order is that of families/axis/scan.h. A block scans a segment, tile after tile, and each of its threads one
    piece of a tile; the next tile is loaded meanwhile. Contiguous tiles go through shared memory (Staged), so that
    accesses are coalesced: the tiles of rows, of which a block takes several if they are short, and those of a matrix of
    fewer than 32 columns. Otherwise each thread of a warp has a column of its own. If a chain has several segments, a
@@ -13281,6 +13281,27 @@ static const gpu_type gpu__tag_t = gpu__types_of<Type>::tag;
 #ifdef GPU_FFT
 typedef typename gpu__types_of<Type>::complex gpu__complex_t;
 #endif
+/* --- src/families/shared/rules.h again */
+#ifdef GPU_TAPE
+static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
+{
+    Type *const to = (Type *)gpu__into(s, k);
+    return to ? gpu_scale_t(to, factor, (const Type *)s->g, s->call->out_count) : s->failed;
+}
+static inline Type gpu__number_t(const gpu__step *s, int k)
+{
+    Type a;
+    memcpy(&a, s->call->in[k].p, sizeof a);
+    return a;
+}
+GPU__EXPR_CODE(Type, gpu__second_t, Type, of_xy, ((void)x, y))
+GPU__BROADCAST("gpu_backward", gpu__spread_row_t, gpu__second_t, Type, 0)
+GPU__BROADCAST("gpu_backward", gpu__spread_col_t, gpu__second_t, Type, 1)
+GPU__EXPR_CODE(Type, gpu__number_first_t, Type, of_ax, ((void)x, a))
+GPU__SCALE_FROM(gpu__spread_t, gpu__number_first_t, Type)
+GPU__EXPR(Type, "gpu_backward", gpu__narrowed_t, double, of_ax, (Type)(a *x))
+GPU__EXPR(Type, "gpu_backward", gpu__quotient_t, double, of_xy, (Type)(y == 0 ? 0 : x / y))
+#endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
 typedef gpu_status gpu__slope_t(Type *out, Type a, const Type *x, const Type *g, size_t n);
@@ -13368,17 +13389,6 @@ GPU__RULE(gpu_floor_t, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_t, 0) { return s->failed; }
 #define GPU__RULE_gpu_round_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_round_t__back, 0);
 GPU__RULE(gpu_round_t, 0) { return s->failed; }
-static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
-{
-    Type *const to = (Type *)gpu__into(s, k);
-    return to ? gpu_scale_t(to, factor, (const Type *)s->g, s->call->out_count) : s->failed;
-}
-static inline Type gpu__number_t(const gpu__step *s, int k)
-{
-    Type a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
 #define GPU__RULE_gpu_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_add_t__back, 0);
 GPU__RULE(gpu_add_t, 0)
 {
@@ -13533,15 +13543,8 @@ GPU__RULE(gpu__cast_t_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_t_u64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_u64__back, 0);
 GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
 #endif
-/* --- src/families/axis/rules.h again */
+/* --- src/families/broadcast/rules.h again */
 #ifdef GPU_TAPE
-GPU__EXPR_CODE(Type, gpu__second_t, Type, of_xy, ((void)x, y))
-GPU__BROADCAST("gpu_backward", gpu__spread_row_t, gpu__second_t, Type, 0)
-GPU__BROADCAST("gpu_backward", gpu__spread_col_t, gpu__second_t, Type, 1)
-GPU__EXPR_CODE(Type, gpu__number_first_t, Type, of_ax, ((void)x, a))
-GPU__SCALE_FROM(gpu__spread_t, gpu__number_first_t, Type)
-GPU__EXPR(Type, "gpu_backward", gpu__narrowed_t, double, of_ax, (Type)(a *x))
-GPU__EXPR(Type, "gpu_backward", gpu__quotient_t, double, of_xy, (Type)(y == 0 ? 0 : x / y))
 static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
@@ -13594,6 +13597,9 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 }
 #define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); }
+#endif
+/* --- src/families/axis/rules.h again */
+#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
@@ -20891,6 +20897,34 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_cast_u8 gpu__u8::gpu_cast_t
 #define gpu_cast_u32 gpu__u32::gpu_cast_t
 #define gpu_cast_u64 gpu__u64::gpu_cast_t
+#define gpu_add_row_f32 gpu__f32::gpu_add_row_t
+#define gpu_add_row_f64 gpu__f64::gpu_add_row_t
+#define gpu_add_row_i32 gpu__i32::gpu_add_row_t
+#define gpu_add_row_i64 gpu__i64::gpu_add_row_t
+#define gpu_add_col_f32 gpu__f32::gpu_add_col_t
+#define gpu_add_col_f64 gpu__f64::gpu_add_col_t
+#define gpu_add_col_i32 gpu__i32::gpu_add_col_t
+#define gpu_add_col_i64 gpu__i64::gpu_add_col_t
+#define gpu_sub_row_f32 gpu__f32::gpu_sub_row_t
+#define gpu_sub_row_f64 gpu__f64::gpu_sub_row_t
+#define gpu_sub_row_i32 gpu__i32::gpu_sub_row_t
+#define gpu_sub_row_i64 gpu__i64::gpu_sub_row_t
+#define gpu_sub_col_f32 gpu__f32::gpu_sub_col_t
+#define gpu_sub_col_f64 gpu__f64::gpu_sub_col_t
+#define gpu_sub_col_i32 gpu__i32::gpu_sub_col_t
+#define gpu_sub_col_i64 gpu__i64::gpu_sub_col_t
+#define gpu_mul_row_f32 gpu__f32::gpu_mul_row_t
+#define gpu_mul_row_f64 gpu__f64::gpu_mul_row_t
+#define gpu_mul_row_i32 gpu__i32::gpu_mul_row_t
+#define gpu_mul_row_i64 gpu__i64::gpu_mul_row_t
+#define gpu_mul_col_f32 gpu__f32::gpu_mul_col_t
+#define gpu_mul_col_f64 gpu__f64::gpu_mul_col_t
+#define gpu_mul_col_i32 gpu__i32::gpu_mul_col_t
+#define gpu_mul_col_i64 gpu__i64::gpu_mul_col_t
+#define gpu_div_row_f32 gpu__f32::gpu_div_row_t
+#define gpu_div_row_f64 gpu__f64::gpu_div_row_t
+#define gpu_div_col_f32 gpu__f32::gpu_div_col_t
+#define gpu_div_col_f64 gpu__f64::gpu_div_col_t
 #define gpu_sum_rows_f32 gpu__f32::gpu_sum_rows_t
 #define gpu_sum_rows_f64 gpu__f64::gpu_sum_rows_t
 #define gpu_sum_rows_i32 gpu__i32::gpu_sum_rows_t
@@ -21345,34 +21379,6 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_hypot_f32 gpu__f32::gpu_hypot_t
 #define gpu_hypot_f64 gpu__f64::gpu_hypot_t
 #endif
-#define gpu_add_row_f32 gpu__f32::gpu_add_row_t
-#define gpu_add_row_f64 gpu__f64::gpu_add_row_t
-#define gpu_add_row_i32 gpu__i32::gpu_add_row_t
-#define gpu_add_row_i64 gpu__i64::gpu_add_row_t
-#define gpu_add_col_f32 gpu__f32::gpu_add_col_t
-#define gpu_add_col_f64 gpu__f64::gpu_add_col_t
-#define gpu_add_col_i32 gpu__i32::gpu_add_col_t
-#define gpu_add_col_i64 gpu__i64::gpu_add_col_t
-#define gpu_sub_row_f32 gpu__f32::gpu_sub_row_t
-#define gpu_sub_row_f64 gpu__f64::gpu_sub_row_t
-#define gpu_sub_row_i32 gpu__i32::gpu_sub_row_t
-#define gpu_sub_row_i64 gpu__i64::gpu_sub_row_t
-#define gpu_sub_col_f32 gpu__f32::gpu_sub_col_t
-#define gpu_sub_col_f64 gpu__f64::gpu_sub_col_t
-#define gpu_sub_col_i32 gpu__i32::gpu_sub_col_t
-#define gpu_sub_col_i64 gpu__i64::gpu_sub_col_t
-#define gpu_mul_row_f32 gpu__f32::gpu_mul_row_t
-#define gpu_mul_row_f64 gpu__f64::gpu_mul_row_t
-#define gpu_mul_row_i32 gpu__i32::gpu_mul_row_t
-#define gpu_mul_row_i64 gpu__i64::gpu_mul_row_t
-#define gpu_mul_col_f32 gpu__f32::gpu_mul_col_t
-#define gpu_mul_col_f64 gpu__f64::gpu_mul_col_t
-#define gpu_mul_col_i32 gpu__i32::gpu_mul_col_t
-#define gpu_mul_col_i64 gpu__i64::gpu_mul_col_t
-#define gpu_div_row_f32 gpu__f32::gpu_div_row_t
-#define gpu_div_row_f64 gpu__f64::gpu_div_row_t
-#define gpu_div_col_f32 gpu__f32::gpu_div_col_t
-#define gpu_div_col_f64 gpu__f64::gpu_div_col_t
 #define gpu_sum_f32 gpu__f32::gpu_sum_t
 #define gpu_sum_f64 gpu__f64::gpu_sum_t
 #define gpu_sum_i32 gpu__i32::gpu_sum_t

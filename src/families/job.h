@@ -2,6 +2,7 @@
    the CPU `part` does the tasks [first, last) on one thread; `finish` then combines what the threads left in scratch
    memory. */
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */

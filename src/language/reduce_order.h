@@ -1,6 +1,6 @@
 /* The order in which reductions of n elements to one value combine. It depends on n alone, and is the same on both
    backends and for any number of threads. Families with an order of their own have it in their order.h
-   (families/reduce/order.h: mean and variance; axis/order.h; window/order.h); that of a scan is in device/scan.cuh.
+   (families/reduce/order.h: mean and variance; shared/axis.h; window/order.h); that of a scan is in device/scan.cuh.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
    B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its

@@ -1,27 +1,3 @@
-static inline size_t gpu__row_parts(size_t cols)
-{
-    const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
-    return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
-}
-static inline size_t gpu__row_chunk(size_t cols)
-{
-    return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
-}
-static inline size_t gpu__col_lanes(size_t cols)
-{
-    size_t q = 8;
-    while (q * 2 * cols <= 1024) q *= 2;
-    return q;
-}
-static inline size_t gpu__col_parts(size_t rows, size_t cols)
-{
-    const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = blocks >= 1024                   ? 1
-                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
-                                                         : 2048 / blocks,
-                 want = gpu__ceil_div(steps, 16);
-    return want < most ? (want < 1 ? 1 : want) : most;
-}
 enum {
     GPU__AXIS_SUM,
     GPU__AXIS_MEAN,

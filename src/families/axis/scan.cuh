@@ -1,6 +1,6 @@
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
-/* The order is that of families/axis/order.h. A block scans a segment, tile after tile, and each of its threads one
+/* The order is that of families/axis/scan.h. A block scans a segment, tile after tile, and each of its threads one
    piece of a tile; the next tile is loaded meanwhile. Contiguous tiles go through shared memory (Staged), so that
    accesses are coalesced: the tiles of rows, of which a block takes several if they are short, and those of a matrix of
    fewer than 32 columns. Otherwise each thread of a warp has a column of its own. If a chain has several segments, a

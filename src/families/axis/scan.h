@@ -1,3 +1,20 @@
+/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
+     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
+     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the preceding piece
+     segment  tiles, one after the other; Q is the sum of the preceding tiles
+     all      segments, one after the other; P is the sum of the preceding segments
+   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
+   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b independent chains of
+   tiles, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; otherwise its T tiles are split into
+   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
+enum {
+    GPU__SCAN_PIECE = 16,
+    GPU__SCAN_PIECES = 256,
+    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
+    GPU__SCAN_COLS = 32,
+    GPU__SCAN_STRIP = 256 /* width of the CPU's strips of columns */
+};
 static inline size_t gpu__scan_pieces(size_t cols, int colwise)
 {
     size_t w = colwise ? GPU__SCAN_COLS : 1;

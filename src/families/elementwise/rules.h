@@ -51,18 +51,6 @@ GPU__RULE(gpu_floor_T, 0) { return s->failed; }
 GPU__RULE(gpu_ceil_T, 0) { return s->failed; }
 GPU__RULE(gpu_round_T, 0) { return s->failed; }
 
-/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
-static inline gpu_status gpu__by_number_T(gpu__step *s, int k, T factor)
-{
-    T *const to = (T *)gpu__into(s, k);
-    return to ? gpu_scale_T(to, factor, (const T *)s->g, s->call->out_count) : s->failed;
-}
-static inline T gpu__number_T(const gpu__step *s, int k)
-{
-    T a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
 GPU__RULE(gpu_add_T, 0)
 {
     const gpu_status e = gpu__pass(s, 0);

@@ -27,8 +27,6 @@ enum {
     GPU__MATMUL_CPU_STACK = 16384        /* packed elements of up to this many bytes are on the stack */
 };
 
-static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-
 /* ---- vectors: what the kernels do with those of a type and an instruction set. A kernel's vector is a constant, so
    these functions are inlined. Arrays of vectors stay in registers: a macro repeats a statement for each index. ---- */
 typedef struct gpu__matmul_cpu_vector {

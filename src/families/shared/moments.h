@@ -49,3 +49,9 @@ GPU__HOT static GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m,
         for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
     return m[0];
 }
+enum { GPU__MOMENTS_VAR, GPU__MOMENTS_STD, GPU__MOMENTS_ALL }; /* which result is wanted */
+typedef struct gpu__moments_detail {
+    int wanted;
+    gpu_type type;
+    double ddof;
+} gpu__moments_detail;

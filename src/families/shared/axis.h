@@ -20,20 +20,27 @@ enum {
     GPU__SHORT_ROW = 64,
     GPU__ABREAST = 32 /* number of rows, of at most GPU__SHORT_ROW elements, that are reduced at a time */
 };
-/* The order of running sums along an axis: the same on both backends, and a function of the shape alone:
-     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
-     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
-              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the preceding piece
-     segment  tiles, one after the other; Q is the sum of the preceding tiles
-     all      segments, one after the other; P is the sum of the preceding segments
-   out = (P + (Q + L)) + s(j). A value that does not exist is -0, which changes no sum. A tile of a row has 256 pieces,
-   one of a column 256 / w, where w is the least power of two >= cols, at most 32. There are b independent chains of
-   tiles, b = rows or ceil(cols / w). With b >= 128 a chain is one segment; otherwise its T tiles are split into
-   S = min(256 / b, ceil(T / 4)) segments of ceil(T / S). */
-enum {
-    GPU__SCAN_PIECE = 16,
-    GPU__SCAN_PIECES = 256,
-    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
-    GPU__SCAN_COLS = 32,
-    GPU__SCAN_STRIP = 256 /* width of the CPU's strips of columns */
-};
+static inline size_t gpu__row_parts(size_t cols)
+{
+    const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
+    return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
+}
+static inline size_t gpu__row_chunk(size_t cols)
+{
+    return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
+}
+static inline size_t gpu__col_lanes(size_t cols)
+{
+    size_t q = 8;
+    while (q * 2 * cols <= 1024) q *= 2;
+    return q;
+}
+static inline size_t gpu__col_parts(size_t rows, size_t cols)
+{
+    const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
+    const size_t most = blocks >= 1024                   ? 1
+                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
+                                                         : 2048 / blocks,
+                 want = gpu__ceil_div(steps, 16);
+    return want < most ? (want < 1 ? 1 : want) : most;
+}

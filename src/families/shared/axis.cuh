@@ -262,7 +262,7 @@ template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream,
 }
 
 /* The second level, for chunks of rows and segments of columns: out[o] = finish(fold over p of partial[p * outs + o]),
-   with 64 lanes (families/axis/order.h), for Threads / ThreadsY outputs. */
+   with 64 lanes (families/shared/axis.h), for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
                                                       size_t outs, unsigned parts, size_t first, typename Op::Mode mode)

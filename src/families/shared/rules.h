@@ -1,0 +1,23 @@
+/* What the derivatives of several families need. */
+#if defined(REAL) && defined(GPU_TAPE)
+/* Inputs by which the derivative is a number: factor is 1 or -1, or the number in in[k]. */
+static inline gpu_status gpu__by_number_T(gpu__step *s, int k, T factor)
+{
+    T *const to = (T *)gpu__into(s, k);
+    return to ? gpu_scale_T(to, factor, (const T *)s->g, s->call->out_count) : s->failed;
+}
+static inline T gpu__number_T(const gpu__step *s, int k)
+{
+    T a;
+    memcpy(&a, s->call->in[k].p, sizeof a);
+    return a;
+}
+/* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
+GPU__EXPR_CODE(T, gpu__second_T, T, of_xy, ((void)x, y))
+GPU__BROADCAST("gpu_backward", gpu__spread_row_T, gpu__second_T, T, 0)
+GPU__BROADCAST("gpu_backward", gpu__spread_col_T, gpu__second_T, T, 1)
+GPU__EXPR_CODE(T, gpu__number_first_T, T, of_ax, ((void)x, a))
+GPU__SCALE_FROM(gpu__spread_T, gpu__number_first_T, T)
+GPU__EXPR(T, "gpu_backward", gpu__narrowed_T, double, of_ax, (T)(a *x))
+GPU__EXPR(T, "gpu_backward", gpu__quotient_T, double, of_xy, (T)(y == 0 ? 0 : x / y))
+#endif
