@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, broadcast 1182, axis 1224, matmul 1315, order 1402,
    window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37987, licence 51830 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37987, licence 51816 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -41732,22 +41732,6 @@ static const char *gpu__thread_text(const gpu__worker *w, int slot)
     return s;
 }
 
-static void gpu__go(gpu__worker *w, int to, int dying);
-
-/* Leaves the block at once: the native thread by longjmp, a fiber by switching to the native thread. */
-GPU__NORETURN static void gpu__escape(gpu__worker *w)
-{
-    gpu__simulated.given_up = 1;
-    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
-    if (w->on_fibers && w->slot != w->native_slot) {
-        gpu__fiber_set *const c = w->fibers;
-        c->state[w->slot] = GPU__LEFT;
-        c->fiber[w->slot].made = c->made = 0;
-        gpu__go(w, w->native_slot, 1);
-    }
-    longjmp(w->escape, 1);
-}
-
 /* Records why the launch fails: the first thread that breaks a rule writes the sentence. It is about the thread in
    `slot` of the block, the running thread, the block, or host memory that is exhausted. */
 enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2, GPU__THIS_THREAD = -3 };
@@ -41772,16 +41756,6 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     va_start(args, format);
     gpu__note_fault_v(w, slot, format, args);
     va_end(args);
-}
-/* The same for the block that runs on this CPU thread, which cannot go on. */
-GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
-{
-    gpu__worker *const w = gpu__simulated.worker;
-    va_list args;
-    va_start(args, format);
-    gpu__note_fault_v(w, slot, format, args);
-    va_end(args);
-    gpu__escape(w);
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/stacks.h */
 /* -- the stacks of fibers -- */
@@ -42385,15 +42359,578 @@ static void gpu__go(gpu__worker *w, int to, int dying)
 {
     if (w->slot != to) gpu__go_inline(w, to, dying);
 }
+/* Leaves the block at once: the native thread by longjmp, a fiber by switching to the native thread. */
+GPU__NORETURN static void gpu__escape(gpu__worker *w)
+{
+    gpu__simulated.given_up = 1;
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
+    if (w->on_fibers && w->slot != w->native_slot) {
+        gpu__fiber_set *const c = w->fibers;
+        c->state[w->slot] = GPU__LEFT;
+        c->fiber[w->slot].made = c->made = 0;
+        gpu__go(w, w->native_slot, 1);
+    }
+    longjmp(w->escape, 1);
+}
+
+/* As gpu__note_fault, for the block that runs on this CPU thread, which cannot go on. */
+GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+    gpu__escape(w);
+}
+/* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
+/* -- GPU_FOR -- */
+
+/* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
+   threadIdx or the like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
+   which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
+   numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
+   requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
+   would move from one CPU thread to another between two loops, and the launch is refused. */
+
+/* Called by the CPU thread of the first share alone. */
+static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from)
+{
+    if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
+}
+GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
+{
+    char where[300] = "";
+    if (at) snprintf(where, sizeof where, " at %s:%d", at->file, at->line);
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
+                      "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
+                      what, name, where);
+}
+GPU__NORETURN static void gpu__loop_too_late(void)
+{
+    gpu__kernel_fault(
+        GPU__THIS_THREAD,
+        "a GPU_FOR needs its thread (threadIdx or the like, a barrier, a warp operation, a GPU_FOR inside) "
+        "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
+        "each thread visits its own indices");
+}
+/* Called at a barrier or a warp operation: inside a GPU_FOR the loop then has to be strided. */
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
+{
+    gpu__loops *t = &gpu__simulated.loop;
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("reaches ", name, at);
+    if (t->open && t->in == GPU__LOOP_FIRST) {
+        if (w->launch->apart) gpu__loop_too_late();
+        gpu__loops_strided(w->launch, t->number - 1);
+    }
+}
+GPU_API int gpu__loop_mode(void)
+{
+    gpu__cpu_thread *t = &gpu__simulated;
+    gpu__cpu_launch *l = t->worker->launch;
+    const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
+    unsigned number;
+    int tries = 0;
+    if (t->loop.open > 1) {
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
+        t->touched = 1;
+        return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    }
+    if (slot != t->loop.slot) {
+        t->loop.slot = slot;
+        t->loop.number = 0;
+    }
+    number = t->loop.number++;
+    t->loop.in = GPU__LOOP_STRIDED;
+    while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
+        if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {
+            t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
+            t->loop.asked = t->touched;
+            t->touched = 0;
+            break;
+        }
+        if (t->part == 0) {
+            const int first = t->loop.kind == GPU__LOOP_CHECKED
+                                  ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
+                                  : t->loop.kind == GPU__LOOP_SHARE;
+            if (first && (!t->touched || l->apart)) {
+                t->loop.asked = t->touched;
+                t->touched = 0;
+                return t->loop.in = GPU__LOOP_FIRST;
+            }
+            gpu__loops_strided(l, number);
+        } else if (GPU__LOAD(gpu_status, &l->failed)) return t->loop.in = GPU__LOOP_EMPTY;
+        else gpu__give_way(&tries);
+    }
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
+}
+/* Called after the first index, to decide what the loop does. */
+GPU_API int gpu__loop_decide(int apart)
+{
+    gpu__cpu_thread *t = &gpu__simulated;
+    gpu__cpu_launch *l = t->worker->launch;
+    if (t->touched) {
+        if (l->apart) gpu__loop_too_late();
+        gpu__loops_strided(l, t->loop.number - 1);
+        return t->loop.in = GPU__LOOP_STRIDED;
+    }
+    l->apart |= apart; /* others read it after `plain` or `strided` */
+    if (l->plain < t->loop.number) GPU__STORE_RELEASE(unsigned, &l->plain, t->loop.number);
+    t->loop.in = GPU__LOOP_SHARE;
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+}
+GPU_API void gpu__loop_closed(void)
+{
+    gpu__cpu_thread *t = &gpu__simulated;
+    if (t->loop.open) return;
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or the like", "", NULL);
+    t->touched |= t->loop.asked;
+}
+/* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
+/* -- GPU_DEBUG -- */
+
+/* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
+
+typedef struct gpu__writer {    /* the author of a byte's last change */
+    size_t block, when;         /* when: see gpu__signal */
+    unsigned round;             /* number of barriers of the grid it had passed */
+    unsigned phase, warp_phase; /* number of barriers it had passed, plus one; 0: no author yet */
+    int slot;
+    const gpu__site *after; /* the last barrier */
+} gpu__writer;
+/* How a block publishes what it has written: by __threadfence() and then an atomic. Another block acquires it by an
+   atomic of its own. Times count the events of a run, from 1. */
+typedef struct gpu__signal {  /* of a block */
+    size_t fenced;            /* time of its last fence */
+    size_t released, covered; /* times of its last atomic after a fence, and of that fence */
+    size_t acquired;          /* time of its last atomic: it sees what others released before */
+} gpu__signal;
+typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
+    char *p, *copy;
+    gpu__writer *writer; /* one for each byte, since elements may have any size and alignment */
+    size_t bytes;
+    int shared;
+} gpu__window;
+typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
+    gpu__allocation a;
+    char *before, *after; /* its bytes before the launch, and after the first run */
+} gpu__region;
+typedef struct gpu__beside { /* a word of a variable outside of the kernel that an atomic accesses */
+    struct gpu__beside *next;
+    char *p;
+    char word[2][4]; /* its bytes before the launch, and after the first run */
+} gpu__beside;
+enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
+typedef struct gpu__debug {
+    gpu__region *region_end; /* behind the last one in use */
+    gpu__window *window_end;
+    int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
+    int watching; /* this run looks for two writers */
+    int any_atomic, any_lock;
+    uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
+    size_t slots, used;
+    gpu__beside *beside;
+    gpu__signal *signal; /* one for each block; NULL if memory was exhausted */
+    size_t clock;
+    const char *watched;  /* the byte that differs between two runs */
+    char author[256];     /* the thread that wrote it last, for the message */
+    gpu__allocation last; /* the one that GPU_AT has looked up */
+    gpu__window window[GPU__WINDOWS];
+    gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
+} gpu__debug;
+
+/* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
+static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
+{
+    const gpu__region *r;
+    for (r = d->region; r < d->region_end; r++)
+        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
+    return NULL;
+}
+static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
+{
+    size_t i = gpu__ledger_hash((const void *)(word << 2));
+    uintptr_t *at;
+    for (;; i++) {
+        at = &set[i & (slots - 1)];
+        if (!*at || (*at & ~(uintptr_t)1) == word) return at;
+    }
+}
+/* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
+static int gpu__word_atomic(const gpu__debug *d, const void *p)
+{
+    uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
+    return word ? 1 + (int)(word & 1) : 0;
+}
+/* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
+   Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
+GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
+{
+#ifdef _WIN32
+    MEMORY_BASIC_INFORMATION m;
+    (void)w;
+    return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
+#else
+    const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
+    const int fiber = w->on_fibers && w->slot != w->native_slot;
+#ifdef GPU__ASAN
+    if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
+#endif
+    if (!w->shared_begin || gpu__within(p, w->shared_begin, w->shared_end - w->shared_begin) ||
+        gpu__within(p, w->dynamic, w->launch->shared_bytes))
+        return 0;
+    return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
+#endif
+}
+/* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
+   kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
+static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
+{
+    gpu__beside *b;
+    if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
+    b = (gpu__beside *)gpu__host(sizeof *b, 0);
+    if (!b) {
+        d->unknown = 1;
+        return;
+    }
+    b->p = p;
+    memcpy(b->word[0], p, 4);
+    memcpy(b->word[1], p, 4);
+    b->next = d->beside;
+    d->beside = b;
+}
+/* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
+GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
+{
+    gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
+    uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
+    if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
+    if (!d) return;
+    if (d->signal) {
+        gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
+        of->acquired = ++d->clock;
+        if (of->fenced > of->covered) {
+            of->released = d->clock;
+            of->covered = of->fenced;
+        }
+    }
+    d->any_atomic = 1;
+    if (kind < 0) d->any_lock = 1;
+    if (2 * d->used >= d->slots) {
+        size_t slots = d->slots ? 2 * d->slots : 1024;
+        uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
+        if (!set) return;
+        for (at = d->set; at < d->set + d->slots; at++)
+            if (*at) *gpu__word_slot(set, slots, *at & ~(uintptr_t)1) = *at;
+        gpu__host_free(d->set);
+        d->set = set;
+        d->slots = slots;
+    }
+    at = gpu__word_slot(d->set, d->slots, word);
+    if (!*at) {
+        d->used++;
+        gpu__debug_beside(d, (char *)word);
+    }
+    *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
+}
+
+/* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */
+GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name,
+                           const char *file, int line)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const char *p = (const char *)(uintptr_t)pointer;
+    const long long step = (long long)size;
+    void *const at = (void *)(uintptr_t)(p + i * step);
+    long long before = 0; /* bytes of the array before p */
+    char made[300] = "";
+    if (!w) return at;
+    if (bytes < 0) {
+        gpu__debug *const d = w->launch->debug;
+        if (!d) return at;
+        if (gpu__within(p, w->dynamic, w->launch->shared_bytes)) {
+            before = p - w->dynamic;
+            bytes = (long long)w->launch->shared_bytes;
+        } else if (gpu__within(p, d->last.p, d->last.bytes) || gpu__ledger_holder(p, &d->last)) {
+            before = p - (const char *)d->last.p;
+            bytes = (long long)d->last.bytes;
+            if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
+        } else return at; /* of an array whose size is not known */
+    }
+    if (i < -(before / step) || i >= (bytes - before) / step)
+        gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
+                          (bytes - before) / step, made, file, line);
+    return at;
+}
+
+/* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
+static int gpu__said(gpu__kernel *kernel, unsigned what)
+{
+    const unsigned had = kernel->notes;
+    kernel->notes |= what;
+    return (had & what) != 0 || gpu__global.quiet;
+}
+static void gpu__note_early_end(const gpu__worker *w)
+{
+    const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
+    const gpu_dim3 b = gpu__simulated.id.block;
+    if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
+    fprintf(stderr,
+            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
+            "waits for the other threads only; GPUs older than sm_70 hang there\n",
+            w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
+}
+/* -------------------------------------------------------------------------------------------------- src/cpu/races.h */
+/* -- GPU_DEBUG: two writers of one element -- */
+
+/* Windows are parts of memory that are compared each time a thread stops, so that the author of each change is known:
+   two authors without a barrier between their writes are a race. */
+
+static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
+{
+    gpu_dim3 b = gpu__indices(&w->launch->grid, o->block);
+    int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
+    if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
+    return text;
+}
+/* Whether fences and atomics have made what `o` wrote visible to this block. */
+static GPU__FORCE_INLINE int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
+{
+    const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
+    return from && o->when <= from->covered && from->released < d->signal[block].acquired;
+}
+/* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
+static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first,
+                                          const gpu__writer *second)
+{
+    if (!first->phase) return 0; /* it is the first write */
+    if (first->block != second->block)
+        return !v->shared && first->round == second->round &&
+               !gpu__is_signalled(w->launch->debug, first, second->block);
+    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) >> 5 == gpu__id_of(w, second->slot) >> 5)
+        return 0;
+    return first->slot != second->slot && first->phase == second->phase;
+}
+/* Records that `me` has changed byte i of a window. */
+static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
+{
+    gpu__debug *const d = w->launch->debug;
+    gpu__writer *const last = &v->writer[i];
+    char *const p = v->p + i;
+    char first[192], second[192];
+    v->copy[i] = *p;
+    if (d->watched == p) {
+        gpu__writer_text(w, me, d->author, sizeof d->author);
+        w->launch->author = gpu__id_of(w, me->slot);
+    }
+    if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
+        gpu__kernel_fault(
+            GPU__THE_BLOCK,
+            "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
+            gpu__writer_text(w, last, first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
+            v->shared ? i : (size_t)(p - (char *)gpu__region_of(d, p, 0)->a.p),
+            v->shared ? "the shared memory" : "an array");
+    *last = *me;
+}
+/* Attributes the changes in a window to the running thread. */
+static void gpu__note_changes(gpu__worker *w, gpu__window *v)
+{
+    gpu__writer me;
+    size_t i;
+    me.block = w->block;
+    me.when = w->launch->debug->clock;
+    me.round = w->launch->round;
+    me.slot = w->slot;
+    me.phase = w->phase + 1;
+    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
+    me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
+    for (i = 0; i < v->bytes; i++)
+        if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
+}
+/* Called when a thread stops: attributes all changes since the last call to that thread. */
+static void gpu__watch(gpu__worker *w)
+{
+    gpu__window *v = w->launch->debug->window;
+    GPU__STORE(unsigned, &w->progress, w->progress + 1);
+    for (; v < w->launch->debug->window_end; v++)
+        if (memcmp(v->p, v->copy, v->bytes)) gpu__note_changes(w, v);
+}
+/* A thread of the block reaches a fence: all changes so far were written before it. */
+GPU_API void gpu__note_fence(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__debug *d = w ? w->launch->debug : NULL;
+    if (!d || !d->signal) return;
+    gpu__watch(w);
+    d->signal[w->block].fenced = ++d->clock;
+}
+/* Adds a window on `bytes` bytes at p, unless memory is exhausted. */
+static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
+{
+    gpu__window *v = d->window_end;
+    if (v + !shared >= d->window + GPU__WINDOWS || !p || !bytes) return; /* one is reserved for dynamic shared memory */
+    v->writer = (gpu__writer *)gpu__host(bytes * (sizeof *v->writer + 1), 1);
+    if (!v->writer) return;
+    v->p = p;
+    v->bytes = bytes;
+    v->shared = shared;
+    v->copy = (char *)memcpy(v->writer + bytes, p, bytes);
+    d->window_end++;
+}
+static void gpu__watch_end(gpu__debug *d)
+{
+    while (d->window_end > d->window) gpu__host_free((--d->window_end)->writer);
+}
+
+/* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
+static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
+{
+    const gpu__kernel *const k = l->kernel;
+    char *lo, *hi;
+    const gpu__region *r;
+    k->shared(&lo, &hi);
+    if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
+    for (r = d->region; r < d->region_end; r++) {
+        size_t at, bytes, changed = 0, step = 1;
+        int pass; /* the first one counts the pieces that have changed */
+        for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
+            for (at = 0; at < r->a.bytes; at += bytes) {
+                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
+                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
+                    gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
+            }
+    }
+}
+/* Called when another block begins to run: what shared memory holds then was not written by its threads. */
+static void gpu__watch_block(gpu__debug *d)
+{
+    gpu__window *v;
+    for (v = d->window; v < d->window_end; v++)
+        if (v->shared) memcpy(v->copy, v->p, v->bytes);
+}
+/* -------------------------------------------------------------------------------------------------- src/cpu/lanes.h */
+/* -- what the lanes of a warp get -- */
+
+/* The source lane of a shuffle; the lane itself if the source is outside of its segment of `width` lanes. */
+static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
+{
+    const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
+    const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
+                     : op == GPU__W_UP   ? lane - s
+                     : op == GPU__W_DOWN ? lane + s
+                                         : lane ^ s; /* this one may read from earlier parts of the warp */
+    return from >= base + part || (from < base && op != GPU__W_XOR) ? lane : from & 31;
+}
+
+/* The lanes of `group` that have this value. */
+static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
+{
+    unsigned r = 0, bit;
+    for (bit = 1; bit; bit <<= 1, lanes++)
+        if (group & bit && lanes->value == value) r |= bit;
+    return r;
+}
+/* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
+static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
+{
+    const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
+    unsigned r = 0, v;
+    int k, first = -1;
+    for (k = 0; k < 32; k++) {
+        if (!(group >> k & 1u)) continue;
+        v = (unsigned)lanes[k].value;
+        r = first < 0                              ? v
+            : op == GPU__W_REDUCE_ADD              ? r + v
+            : op == GPU__W_REDUCE_AND              ? r & v
+            : op == GPU__W_REDUCE_OR               ? r | v
+            : op == GPU__W_REDUCE_XOR              ? r ^ v
+            : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
+                                                   : r;
+        if (first < 0) first = k;
+    }
+    switch (op) {
+    case GPU__W_BALLOT: return votes;
+    case GPU__W_ANY: return votes != 0;
+    case GPU__W_ALL: return votes == group;
+    case GPU__W_ACTIVE: return group;
+    case GPU__W_MATCH_ALL: return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
+    default: return r;
+    }
+}
+
+/* All lanes of `group` have arrived at one operation: computes what each gets, and makes them ready to run. `base` is
+   the number of the warp's first thread. */
+static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
+{
+    const int warp = base >> 5;
+    gpu__warp_wait *const q = &w->warp[warp];
+    const gpu__lane *const lanes = &w->fibers->lane[base];
+    const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
+    int lane;
+    for (lane = 0; lane < 32; lane++) {
+        const gpu__lane *const f = &lanes[lane];
+        unsigned long long *result;
+        int slot, source;
+        if (!(group >> lane & 1u)) continue;
+        slot = gpu__id_of(w, base + lane);
+        result = &gpu__context_of(w, slot)->suspended.value;
+        if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
+        else if (op > GPU__W_XOR) *result = combined;
+        else if (op != GPU__W_SYNC) {
+            source = gpu__source_lane(op, lane, f->source, f->width);
+            *result = lanes[group >> source & 1u ? source : lane].value;
+        }
+        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
+        w->fibers->state[slot] = GPU__READY;
+        w->in_warp--;
+    }
+    w->warp_phase[warp]++;
+    q->waiting &= ~group;
+    if (!q->waiting) q->diverged = 0;
+}
+
+/* Whether all lanes of the group wait in the same operation as `f`. */
+static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
+{
+    for (; group; group >>= 1, lanes++)
+        if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
+    return 1;
+}
+/* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
+   arrived at it. */
+static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
+{
+    const gpu__warp_wait *const q = &w->warp[id >> 5];
+    const gpu__lane *const f = &w->fibers->lane[id];
+    *group = f->mask & ~q->ended;
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->fibers->lane[id & ~31], f, *group));
+}
+static void gpu__end_lane(gpu__worker *w, int slot)
+{
+    const int id = gpu__id_of(w, slot);
+    gpu__warp_wait *const q = &w->warp[id >> 5];
+    q->ended |= 1u << (id & 31);
+}
+/* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
+static int gpu__finish_active(gpu__worker *w)
+{
+    int i;
+    for (i = 0; i < w->n && w->in_warp; i++) {
+        const int id = gpu__id_of(w, i), base = id & ~31;
+        const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
+        unsigned group = 0, bit;
+        if (w->fibers->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
+        for (bit = 1; bit; bit <<= 1, lane++)
+            if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
+        gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
+        return 1;
+    }
+    return 0;
+}
 /* ----------------------------------------------------------------------------------------------- src/cpu/schedule.h */
 /* -- scheduling inside a block -- */
-
-static int gpu__finish_active(gpu__worker *w);
-static void gpu__end_lane(gpu__worker *w, int slot);
-static void gpu__watch(gpu__worker *w);
-static void gpu__catch_no_faults(void);
-static void gpu__note_early_end(const gpu__worker *w);
-static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
 /* The slot of the next thread that can run, in cyclic order; -1 if there is none. */
 static int gpu__next(gpu__worker *w, int from)
@@ -42606,21 +43143,6 @@ GPU_API void gpu__trap(const char *file, int line)
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
-/* Frees everything when a shared library that contains gpu.h is closed. (A program that uses a GPU must call
-   gpu_shutdown first. gcc's OpenMP must not be unloaded with that library, so the program must be linked with -fopenmp
-   too.) */
-GPU__AT_EXIT(gpu__unload)
-{
-    gpu__catch_no_faults();
-    gpu__free_fiber_sets(0);
-    gpu__lock(&gpu__global.memory_lock);
-    if (!gpu__ledger.used && gpu__ledger.slot) {
-        GPU_HOST_FREE(gpu__ledger.slot);
-        memset(&gpu__ledger, 0, sizeof gpu__ledger);
-    }
-    gpu__unlock(&gpu__global.memory_lock);
-}
-
 /* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
 {
@@ -42801,106 +43323,6 @@ GPU_API gpu__suspended *gpu__barrier(int op, int predicate, const gpu__site *at)
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
 
-/* The source lane of a shuffle; the lane itself if the source is outside of its segment of `width` lanes. */
-static GPU__FORCE_INLINE int gpu__source_lane(int op, int lane, int s, int width)
-{
-    const int part = width < 1 || width > 32 || width & (width - 1) ? 32 : width, base = lane & ~(part - 1);
-    const int from = op == GPU__W_INDEX  ? base + (s & (part - 1))
-                     : op == GPU__W_UP   ? lane - s
-                     : op == GPU__W_DOWN ? lane + s
-                                         : lane ^ s; /* this one may read from earlier parts of the warp */
-    return from >= base + part || (from < base && op != GPU__W_XOR) ? lane : from & 31;
-}
-
-/* The lanes of `group` that have this value. */
-static unsigned gpu__lanes_with(const gpu__lane *lanes, unsigned group, unsigned long long value)
-{
-    unsigned r = 0, bit;
-    for (bit = 1; bit; bit <<= 1, lanes++)
-        if (group & bit && lanes->value == value) r |= bit;
-    return r;
-}
-/* The result that is the same in all lanes of `group`: of the votes, __match_all_sync and the reductions. */
-static unsigned gpu__warp_combine(int op, const gpu__lane *lanes, unsigned group)
-{
-    const unsigned votes = group & ~gpu__lanes_with(lanes, group, 0);
-    unsigned r = 0, v;
-    int k, first = -1;
-    for (k = 0; k < 32; k++) {
-        if (!(group >> k & 1u)) continue;
-        v = (unsigned)lanes[k].value;
-        r = first < 0                              ? v
-            : op == GPU__W_REDUCE_ADD              ? r + v
-            : op == GPU__W_REDUCE_AND              ? r & v
-            : op == GPU__W_REDUCE_OR               ? r | v
-            : op == GPU__W_REDUCE_XOR              ? r ^ v
-            : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
-                                                   : r;
-        if (first < 0) first = k;
-    }
-    switch (op) {
-    case GPU__W_BALLOT: return votes;
-    case GPU__W_ANY: return votes != 0;
-    case GPU__W_ALL: return votes == group;
-    case GPU__W_ACTIVE: return group;
-    case GPU__W_MATCH_ALL: return gpu__lanes_with(lanes, group, lanes[first].value) == group ? group : 0;
-    default: return r;
-    }
-}
-
-/* All lanes of `group` have arrived at one operation: computes what each gets, and makes them ready to run. `base` is
-   the number of the warp's first thread. */
-static void gpu__warp_finish(gpu__worker *w, int base, unsigned group, int op)
-{
-    const int warp = base >> 5;
-    gpu__warp_wait *const q = &w->warp[warp];
-    const gpu__lane *const lanes = &w->fibers->lane[base];
-    const unsigned combined = op > GPU__W_XOR && op != GPU__W_MATCH ? gpu__warp_combine(op, lanes, group) : 0;
-    int lane;
-    for (lane = 0; lane < 32; lane++) {
-        const gpu__lane *const f = &lanes[lane];
-        unsigned long long *result;
-        int slot, source;
-        if (!(group >> lane & 1u)) continue;
-        slot = gpu__id_of(w, base + lane);
-        result = &gpu__context_of(w, slot)->suspended.value;
-        if (op == GPU__W_MATCH) *result = gpu__lanes_with(lanes, group, f->value);
-        else if (op > GPU__W_XOR) *result = combined;
-        else if (op != GPU__W_SYNC) {
-            source = gpu__source_lane(op, lane, f->source, f->width);
-            *result = lanes[group >> source & 1u ? source : lane].value;
-        }
-        if (gpu__simulated.watch) gpu__fiber_of(w, slot)->passed = f->at;
-        w->fibers->state[slot] = GPU__READY;
-        w->in_warp--;
-    }
-    w->warp_phase[warp]++;
-    q->waiting &= ~group;
-    if (!q->waiting) q->diverged = 0;
-}
-
-/* Whether all lanes of the group wait in the same operation as `f`. */
-static int gpu__warp_agrees(const gpu__lane *lanes, const gpu__lane *f, unsigned group)
-{
-    for (; group; group >>= 1, lanes++)
-        if (group & 1u && (lanes->mask != f->mask || lanes->op != f->op || lanes->at != f->at)) return 0;
-    return 1;
-}
-/* Whether the operation that lane `id` waits in is complete: all lanes of its mask that have not ended, `group`, have
-   arrived at it. */
-static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int id, unsigned *group)
-{
-    const gpu__warp_wait *const q = &w->warp[id >> 5];
-    const gpu__lane *const f = &w->fibers->lane[id];
-    *group = f->mask & ~q->ended;
-    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(&w->fibers->lane[id & ~31], f, *group));
-}
-static void gpu__end_lane(gpu__worker *w, int slot)
-{
-    const int id = gpu__id_of(w, slot);
-    gpu__warp_wait *const q = &w->warp[id >> 5];
-    q->ended |= 1u << (id & 31);
-}
 /* The slot that runs after the calling thread has completed its warp's operation. The lanes go on in their order; once
    in 256 operations another warp has its turn, since this one may be waiting for it in a loop. */
 static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
@@ -42958,23 +43380,6 @@ GPU_API gpu__suspended *gpu__warp(int op, unsigned mask, unsigned long long valu
     if (op == GPU__W_ACTIVE || !gpu__warp_complete(w, id, &group)) return gpu__hand_over(w, gpu__after(w));
     gpu__warp_finish(w, id & ~31, group, op);
     return gpu__hand_over(w, gpu__after_warp(w, id & ~31, group));
-}
-
-/* No other thread can run, so the lanes that have arrived at one __activemask are those that are active there. */
-static int gpu__finish_active(gpu__worker *w)
-{
-    int i;
-    for (i = 0; i < w->n && w->in_warp; i++) {
-        const int id = gpu__id_of(w, i), base = id & ~31;
-        const gpu__lane *const f = &w->fibers->lane[id], *lane = &w->fibers->lane[base];
-        unsigned group = 0, bit;
-        if (w->fibers->state[i] != GPU__AT_WARP || f->op != GPU__W_ACTIVE) continue;
-        for (bit = 1; bit; bit <<= 1, lane++)
-            if (w->warp[id >> 5].waiting & bit && lane->op == f->op && lane->at == f->at) group |= bit;
-        gpu__warp_finish(w, base, group, GPU__W_ACTIVE);
-        return 1;
-    }
-    return 0;
 }
 
 /* -- the end of a thread -- */
@@ -43214,350 +43619,6 @@ static void gpu__learn(gpu__worker *w)
     GPU__STORE_RELEASE(unsigned, &k->learned, k->learned + 1);
     gpu__unlock(&lock);
 }
-/* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
-/* -- GPU_DEBUG -- */
-
-/* The data of a checked launch, the words that its atomics have accessed, and GPU_AT. */
-
-typedef struct gpu__writer {    /* the author of a byte's last change */
-    size_t block, when;         /* when: see gpu__signal */
-    unsigned round;             /* number of barriers of the grid it had passed */
-    unsigned phase, warp_phase; /* number of barriers it had passed, plus one; 0: no author yet */
-    int slot;
-    const gpu__site *after; /* the last barrier */
-} gpu__writer;
-/* How a block publishes what it has written: by __threadfence() and then an atomic. Another block acquires it by an
-   atomic of its own. Times count the events of a run, from 1. */
-typedef struct gpu__signal {  /* of a block */
-    size_t fenced;            /* time of its last fence */
-    size_t released, covered; /* times of its last atomic after a fence, and of that fence */
-    size_t acquired;          /* time of its last atomic: it sees what others released before */
-} gpu__signal;
-typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
-    char *p, *copy;
-    gpu__writer *writer; /* one for each byte, since elements may have any size and alignment */
-    size_t bytes;
-    int shared;
-} gpu__window;
-typedef struct gpu__region { /* an allocation that the launch can reach, and copies of its bytes */
-    gpu__allocation a;
-    char *before, *after; /* its bytes before the launch, and after the first run */
-} gpu__region;
-typedef struct gpu__beside { /* a word of a variable outside of the kernel that an atomic accesses */
-    struct gpu__beside *next;
-    char *p;
-    char word[2][4]; /* its bytes before the launch, and after the first run */
-} gpu__beside;
-enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
-typedef struct gpu__debug {
-    gpu__region *region_end; /* behind the last one in use */
-    gpu__window *window_end;
-    int unknown;  /* it can reach memory that is not from gpu_malloc, and runs once */
-    int watching; /* this run looks for two writers */
-    int any_atomic, any_lock;
-    uintptr_t *set; /* words that atomics touched; bit 0: the order of these atomics matters */
-    size_t slots, used;
-    gpu__beside *beside;
-    gpu__signal *signal; /* one for each block; NULL if memory was exhausted */
-    size_t clock;
-    const char *watched;  /* the byte that differs between two runs */
-    char author[256];     /* the thread that wrote it last, for the message */
-    gpu__allocation last; /* the one that GPU_AT has looked up */
-    gpu__window window[GPU__WINDOWS];
-    gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
-} gpu__debug;
-
-static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
-static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
-{
-    size_t i = gpu__ledger_hash((const void *)(word << 2));
-    uintptr_t *at;
-    for (;; i++) {
-        at = &set[i & (slots - 1)];
-        if (!*at || (*at & ~(uintptr_t)1) == word) return at;
-    }
-}
-/* 0: no atomic accessed the word; 1: only those whose order does not matter; 2: others */
-static int gpu__word_atomic(const gpu__debug *d, const void *p)
-{
-    uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
-    return word ? 1 + (int)(word & 1) : 0;
-}
-/* Whether a word belongs to a variable outside of the kernel. On Windows that is memory of the program or of a library.
-   Elsewhere it is memory that is neither shared memory, whose bounds must be known, nor near the caller's stack. */
-GPU__OPAQUE static int gpu__is_beside(const gpu__worker *w, const char *p)
-{
-#ifdef _WIN32
-    MEMORY_BASIC_INFORMATION m;
-    (void)w;
-    return VirtualQuery(p, &m, sizeof m) && m.Type == MEM_IMAGE;
-#else
-    const uintptr_t here = GPU__FRAME(), at = (uintptr_t)p;
-    const int fiber = w->on_fibers && w->slot != w->native_slot;
-#ifdef GPU__ASAN
-    if (__asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(), (void *)at, NULL, NULL)) return 0;
-#endif
-    if (!w->shared_begin || gpu__within(p, w->shared_begin, w->shared_end - w->shared_begin) ||
-        gpu__within(p, w->dynamic, w->launch->shared_bytes))
-        return 0;
-    return at < here - GPU__STACK_BYTES || at > (fiber ? here + GPU__STACK_BYTES : w->base);
-#endif
-}
-/* An atomic is about to access this word for the first time in all runs. If it belongs to a variable outside of the
-   kernel, such as a __device__ counter, it is saved, since the later runs must not change it. */
-static GPU__FORCE_INLINE void gpu__debug_beside(gpu__debug *d, char *p)
-{
-    gpu__beside *b;
-    if (gpu__region_of(d, p, 0) || !gpu__is_beside(gpu__simulated.worker, p)) return;
-    b = (gpu__beside *)gpu__host(sizeof *b, 0);
-    if (!b) {
-        d->unknown = 1;
-        return;
-    }
-    b->p = p;
-    memcpy(b->word[0], p, 4);
-    memcpy(b->word[1], p, 4);
-    b->next = d->beside;
-    d->beside = b;
-}
-/* kind: 1: the order does not matter; 0: it may matter; -1: compare-and-swap or exchange, with which locks are built */
-GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
-{
-    gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
-    uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
-    if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
-    if (!d) return;
-    if (d->signal) {
-        gpu__signal *const of = &d->signal[gpu__simulated.worker->block];
-        of->acquired = ++d->clock;
-        if (of->fenced > of->covered) {
-            of->released = d->clock;
-            of->covered = of->fenced;
-        }
-    }
-    d->any_atomic = 1;
-    if (kind < 0) d->any_lock = 1;
-    if (2 * d->used >= d->slots) {
-        size_t slots = d->slots ? 2 * d->slots : 1024;
-        uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
-        if (!set) return;
-        for (at = d->set; at < d->set + d->slots; at++)
-            if (*at) *gpu__word_slot(set, slots, *at & ~(uintptr_t)1) = *at;
-        gpu__host_free(d->set);
-        d->set = set;
-        d->slots = slots;
-    }
-    at = gpu__word_slot(d->set, d->slots, word);
-    if (!*at) {
-        d->used++;
-        gpu__debug_beside(d, (char *)word);
-    }
-    *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
-}
-
-static void gpu__watch(gpu__worker *w);
-/* A thread of the block reaches a fence: all changes so far were written before it. */
-GPU_API void gpu__note_fence(void)
-{
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__debug *d = w ? w->launch->debug : NULL;
-    if (!d || !d->signal) return;
-    gpu__watch(w);
-    d->signal[w->block].fenced = ++d->clock;
-}
-/* Whether fences and atomics have made what `o` wrote visible to this block. */
-static GPU__FORCE_INLINE int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
-{
-    const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
-    return from && o->when <= from->covered && from->released < d->signal[block].acquired;
-}
-
-/* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */
-GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name,
-                           const char *file, int line)
-{
-    gpu__worker *w = gpu__simulated.worker;
-    const char *p = (const char *)(uintptr_t)pointer;
-    const long long step = (long long)size;
-    void *const at = (void *)(uintptr_t)(p + i * step);
-    long long before = 0; /* bytes of the array before p */
-    char made[300] = "";
-    if (!w) return at;
-    if (bytes < 0) {
-        gpu__debug *const d = w->launch->debug;
-        if (!d) return at;
-        if (gpu__within(p, w->dynamic, w->launch->shared_bytes)) {
-            before = p - w->dynamic;
-            bytes = (long long)w->launch->shared_bytes;
-        } else if (gpu__within(p, d->last.p, d->last.bytes) || gpu__ledger_holder(p, &d->last)) {
-            before = p - (const char *)d->last.p;
-            bytes = (long long)d->last.bytes;
-            if (d->last.file) snprintf(made, sizeof made, " (made at %s:%d)", d->last.file, d->last.line);
-        } else return at; /* of an array whose size is not known */
-    }
-    if (i < -(before / step) || i >= (bytes - before) / step)
-        gpu__kernel_fault(GPU__THIS_THREAD, "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
-                          (bytes - before) / step, made, file, line);
-    return at;
-}
-
-/* Whether a note was printed for this kernel before, or GPU_QUIET is set. */
-static int gpu__said(gpu__kernel *kernel, unsigned what)
-{
-    const unsigned had = kernel->notes;
-    kernel->notes |= what;
-    return (had & what) != 0 || gpu__global.quiet;
-}
-static void gpu__note_early_end(const gpu__worker *w)
-{
-    const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
-    const gpu_dim3 b = gpu__simulated.id.block;
-    if (gpu__said(w->launch->kernel, GPU__NOTE_END)) return;
-    fprintf(stderr,
-            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without reaching the barrier at %s:%d, which "
-            "waits for the other threads only; GPUs older than sm_70 hang there\n",
-            w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
-}
-/* -------------------------------------------------------------------------------------------------- src/cpu/races.h */
-/* -- GPU_DEBUG: two writers of one element -- */
-
-/* Windows are parts of memory that are compared each time a thread stops, so that the author of each change is known:
-   two authors without a barrier between their writes are a race. */
-
-static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
-{
-    gpu_dim3 b = gpu__indices(&w->launch->grid, o->block);
-    int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
-    if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
-    return text;
-}
-/* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
-static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
-{
-    const gpu__region *r;
-    for (r = d->region; r < d->region_end; r++)
-        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
-    return NULL;
-}
-
-/* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
-static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first,
-                                          const gpu__writer *second)
-{
-    if (!first->phase) return 0; /* it is the first write */
-    if (first->block != second->block)
-        return !v->shared && first->round == second->round &&
-               !gpu__is_signalled(w->launch->debug, first, second->block);
-    if (first->warp_phase != second->warp_phase && gpu__id_of(w, first->slot) >> 5 == gpu__id_of(w, second->slot) >> 5)
-        return 0;
-    return first->slot != second->slot && first->phase == second->phase;
-}
-/* Records that `me` has changed byte i of a window. */
-static void gpu__note_write(gpu__worker *w, gpu__window *v, size_t i, const gpu__writer *me)
-{
-    gpu__debug *const d = w->launch->debug;
-    gpu__writer *const last = &v->writer[i];
-    char *const p = v->p + i;
-    char first[192], second[192];
-    v->copy[i] = *p;
-    if (d->watched == p) {
-        gpu__writer_text(w, me, d->author, sizeof d->author);
-        w->launch->author = gpu__id_of(w, me->slot);
-    }
-    if (!d->watched && !d->any_lock && gpu__is_race(w, v, last, me) && !gpu__word_atomic(d, p))
-        gpu__kernel_fault(
-            GPU__THE_BLOCK,
-            "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
-            gpu__writer_text(w, last, first, sizeof first), gpu__writer_text(w, me, second, sizeof second),
-            v->shared ? i : (size_t)(p - (char *)gpu__region_of(d, p, 0)->a.p),
-            v->shared ? "the shared memory" : "an array");
-    *last = *me;
-}
-/* Attributes the changes in a window to the running thread. */
-static void gpu__note_changes(gpu__worker *w, gpu__window *v)
-{
-    gpu__writer me;
-    size_t i;
-    me.block = w->block;
-    me.when = w->launch->debug->clock;
-    me.round = w->launch->round;
-    me.slot = w->slot;
-    me.phase = w->phase + 1;
-    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) >> 5];
-    me.after = w->on_fibers ? gpu__fiber_of(w, w->slot)->passed : NULL;
-    for (i = 0; i < v->bytes; i++)
-        if (v->p[i] != v->copy[i]) gpu__note_write(w, v, i, &me);
-}
-/* Called when a thread stops: attributes all changes since the last call to that thread. */
-static void gpu__watch(gpu__worker *w)
-{
-    gpu__window *v = w->launch->debug->window;
-    GPU__STORE(unsigned, &w->progress, w->progress + 1);
-    for (; v < w->launch->debug->window_end; v++)
-        if (memcmp(v->p, v->copy, v->bytes)) gpu__note_changes(w, v);
-}
-/* Adds a window on `bytes` bytes at p, unless memory is exhausted. */
-static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
-{
-    gpu__window *v = d->window_end;
-    if (v + !shared >= d->window + GPU__WINDOWS || !p || !bytes) return; /* one is reserved for dynamic shared memory */
-    v->writer = (gpu__writer *)gpu__host(bytes * (sizeof *v->writer + 1), 1);
-    if (!v->writer) return;
-    v->p = p;
-    v->bytes = bytes;
-    v->shared = shared;
-    v->copy = (char *)memcpy(v->writer + bytes, p, bytes);
-    d->window_end++;
-}
-static void gpu__watch_end(gpu__debug *d)
-{
-    while (d->window_end > d->window) gpu__host_free((--d->window_end)->writer);
-}
-
-/* Adds windows on the kernel's shared memory, and on samples of what the launch changed in global memory. */
-static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
-{
-    const gpu__kernel *const k = l->kernel;
-    char *lo, *hi;
-    const gpu__region *r;
-    k->shared(&lo, &hi);
-    if (lo) gpu__watch_add(d, lo + k->lo, k->hi - k->lo, 1);
-    for (r = d->region; r < d->region_end; r++) {
-        size_t at, bytes, changed = 0, step = 1;
-        int pass; /* the first one counts the pieces that have changed */
-        for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
-            for (at = 0; at < r->a.bytes; at += bytes) {
-                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
-                if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
-                    gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
-            }
-    }
-}
-/* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static void gpu__watch_block(gpu__debug *d)
-{
-    gpu__window *v;
-    for (v = d->window; v < d->window_end; v++)
-        if (v->shared) memcpy(v->copy, v->p, v->bytes);
-}
-static void gpu__debug_block(gpu__worker *w)
-{
-    int k;
-    w->phase = 0;
-    memset(w->warp_phase, 0, sizeof w->warp_phase);
-    gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->on_fibers; k++) {
-        w->slot = k;
-        gpu__be(w, k);
-        w->launch->kernel->one(w->launch->argv);
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        if (w->on_fibers) gpu__finish_block(w);
-        else gpu__watch(w);
-    }
-}
 /* ---------------------------------------------------------------------------------------- src/cpu/endless_kernels.h */
 /* -- GPU_DEBUG: kernels that spin -- */
 
@@ -43641,6 +43702,21 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
 #endif
+/* Called when the worker begins to run a block. */
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
+{
+    (void)w;
+#ifdef GPU__SPIN_WATCH
+    gpu__spin.seen = w->progress - 1;
+    gpu__spin.worker = w;
+#endif
+}
+/* Called at the start of a run, when the dynamic shared memory is known. */
+static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
+{
+    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+    gpu__debug_turn(w);
+}
 /* ------------------------------------------------------------------------------------------------- src/cpu/faults.h */
 /* -- invalid accesses and exhausted stacks -- */
 
@@ -43977,6 +44053,428 @@ static void gpu__catch_no_faults(void)
 static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
+
+/* Frees everything when a shared library that contains gpu.h is closed. (A program that uses a GPU must call
+   gpu_shutdown first. gcc's OpenMP must not be unloaded with that library, so the program must be linked with -fopenmp
+   too.) */
+GPU__AT_EXIT(gpu__unload)
+{
+    gpu__catch_no_faults();
+    gpu__free_fiber_sets(0);
+    gpu__lock(&gpu__global.memory_lock);
+    if (!gpu__ledger.used && gpu__ledger.slot) {
+        GPU_HOST_FREE(gpu__ledger.slot);
+        memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+}
+/* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
+/* -- cooperative launches -- */
+
+#ifndef GPU_COOPERATIVE /* none of these is called */
+static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
+static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
+static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
+#else
+/* All threads of the grid exist at once: each block has its own worker, and all its threads are fibers. A CPU
+   thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
+   All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
+   block runs. The barrier opens when every CPU thread has run all its blocks. */
+
+enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
+/* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
+static int gpu__grid_apart(const gpu__kernel *k)
+{
+    char *begin, *end;
+    k->shared(&begin, &end);
+    return begin == NULL;
+}
+/* The maximum number of blocks of a cooperative launch; it is limited because their stacks take some GB. */
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block)
+{
+    const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
+    const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
+    return blocks < most ? blocks : most;
+}
+
+/* Saves the block's shared memory while other blocks run, or restores it. */
+static void gpu__shared_copy(gpu__worker *w, int back)
+{
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), dynamic = w->launch->shared_bytes;
+    if (!w->aside && !(w->aside = (char *)gpu__host(fixed + dynamic, 0))) {
+        gpu__note_fault(w, GPU__NO_MEMORY, "cannot allocate host memory for the shared memory of %zu blocks at once",
+                        w->launch->blocks);
+        return;
+    }
+    memcpy(back ? w->shared_begin : w->aside, back ? w->aside : w->shared_begin, fixed);
+    if (dynamic) memcpy(back ? w->dynamic : w->aside + fixed, back ? w->aside + fixed : w->dynamic, dynamic);
+}
+
+static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
+{
+    w->launch = l;
+    w->block = block;
+    w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
+    w->loop.kind = GPU__LOOP_STRIDED;
+    w->loop.slot = -1;
+    l->kernel->shared(&w->shared_begin, &w->shared_end);
+    w->dynamic = dynamic;
+    if (!(w->fibers = gpu__take_fiber_set()) || !gpu__begin_fibers(w, 0)) {
+        gpu__note_stacks(w);
+        return;
+    }
+    w->fibers->state[w->n] = GPU__READY;
+}
+/* Runs a block until all its threads wait at the barrier of the grid or have ended. */
+static void gpu__grid_turn(gpu__worker *w, int alone)
+{
+    gpu__simulated.worker = w;
+    w->found = GPU__NOT_FOUND;
+    gpu__simulated.id.block = gpu__indices(&w->launch->grid, w->block);
+    if (!w->launch->round) gpu__poison(w);
+    else if (!alone) gpu__shared_copy(w, 1);
+    if (w->launch->debug) {
+        gpu__watch_block(w->launch->debug);
+        gpu__debug_turn(w);
+    }
+    if (w->waiting_grid) {
+        memset(w->fibers->state, GPU__READY, (size_t)w->n);
+        w->waiting_grid = 0;
+        w->phase++;
+    }
+    gpu__simulated.row = GPU__FIBER_ROW;
+    gpu__simulated.loop = w->loop;
+    gpu__go(w, 0, 0);
+    if (gpu__simulated.given_up) return;
+    if (w->left == w->n) gpu__learn(w);
+    else if (!alone) gpu__shared_copy(w, 0);
+}
+
+/* All CPU threads have arrived: opens the barrier, unless a thread of the grid has not reached it. */
+static void gpu__grid_open(gpu__cpu_launch *l)
+{
+    gpu__worker *first = NULL, *ended = NULL, *other = NULL;
+    const gpu__site *at = NULL, *next = NULL;
+    gpu_dim3 b;
+    size_t k;
+    l->more = 0;
+    for (k = 0; k < l->blocks && !l->failed; k++) {
+        gpu__worker *w = &l->block_worker[k];
+        if (w->left && !ended) ended = w;
+        if (!w->waiting_grid) continue;
+        next = gpu__fiber_of(w, w->first_at_grid)->at;
+        if (!first) {
+            first = w;
+            at = next;
+        }
+        if (next != at && !other) other = w;
+    }
+    if (l->failed || !first) return;
+    gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
+    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
+    if (ended)
+        gpu__note_fault(first, first->first_at_grid,
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
+                        "all threads of the grid have to reach it",
+                        at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
+    else if (other) {
+        next = other->fibers->fiber[other->first_at_grid].at;
+        gpu__note_fault(first, first->first_at_grid,
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) waits at another one, at %s:%d; "
+                        "all threads of the grid have to reach the same one",
+                        at->file, at->line, gpu__thread_text(other, other->first_at_grid), b.x, b.y, b.z, next->file,
+                        next->line);
+    } else {
+        l->more = 1;
+        l->round++;
+    }
+}
+/* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
+static void gpu__grid_meet(gpu__cpu_launch *l, int team)
+{
+    const unsigned generation = GPU__LOAD(unsigned, &l->generation);
+    int tries = 0;
+    if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->generation) == generation) gpu__give_way(&tries);
+        return;
+    }
+    gpu__grid_open(l);
+    l->came = 0;
+    GPU__STORE_RELEASE(unsigned, &l->generation, generation + 1);
+}
+
+/* The blocks [first, last) on the calling CPU thread, one of `team`. */
+static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t last)
+{
+    gpu__cpu_thread *t = &gpu__simulated;
+    gpu__cpu_thread outer = *t;
+    gpu__worker *w = l->block_worker;
+    char *raw = NULL, *dynamic = NULL;
+    size_t b;
+    t->watch = l->debug != NULL;
+    t->id.block_dim = l->block;
+    t->id.grid_dim = l->grid;
+    t->id.known = t->given_up = 0;
+    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
+        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
+    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
+    if (l->shared_bytes && !raw && first < last)
+        gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
+                        l->shared_bytes);
+    if (last - first > 1 && gpu__grid_apart(l->kernel))
+        gpu__note_fault(
+            &w[first], GPU__THE_BLOCK,
+            "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
+            "OpenMP (-fopenmp), and do not launch it inside a parallel region",
+            l->blocks);
+    gpu__catch_faults(l->kernel);
+    if (l->debug) gpu__debug_begin(w);
+    do {
+        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+            gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
+        gpu__grid_meet(l, team);
+    } while (l->more);
+#ifdef GPU__SPIN_WATCH
+    if (l->debug) gpu__spin.worker = NULL;
+#endif
+    for (b = first; b < last; b++) {
+        t->worker = &w[b];
+        t->given_up = l->failed != GPU_OK;
+        if (t->given_up) gpu__drain(&w[b]);
+        gpu__give_fiber_set(w[b].fibers);
+        gpu__host_free(w[b].aside);
+    }
+    gpu__host_free(raw);
+    outer.rows = t->rows;
+    *t = outer;
+}
+
+/* Runs a cooperative launch: divides the blocks among the CPU threads. */
+static void gpu__grid_run(gpu__cpu_launch *l)
+{
+    const size_t bytes = l->blocks * sizeof *l->block_worker;
+    int team = gpu__grid_apart(l->kernel) ? (int)l->blocks : gpu__cpu_threads();
+    l->round = 0;
+    if (!(l->block_worker = (gpu__worker *)gpu__host(bytes, 1))) {
+        l->failed = GPU_ERROR_OUT_OF_MEMORY;
+        snprintf(l->why, sizeof l->why, "cannot allocate host memory for %zu blocks at once", l->blocks);
+        return;
+    }
+    if ((size_t)team > l->blocks) team = (int)l->blocks;
+    if (l->debug) team = 1;
+#ifdef _OPENMP
+    if (team > 1 && !omp_in_parallel() && !gpu__forked()) {
+#pragma omp parallel num_threads(team)
+        {
+            const int of = omp_get_num_threads();
+            size_t first, last;
+            gpu__share(l->blocks, (size_t)omp_get_thread_num(), (size_t)of, &first, &last);
+            gpu__grid_share(l, of, first, last);
+        }
+    } else
+#endif
+        gpu__grid_share(l, 1, 0, l->blocks);
+    GPU_HOST_FREE(l->block_worker);
+    gpu__free_fiber_sets(GPU__CREWS_KEPT);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
+/* -- running blocks -- */
+
+/* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
+static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
+{
+    int k;
+    gpu__simulated.touched = 1;
+    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
+        gpu__be(w, k);
+        w->launch->kernel->one(w->launch->argv);
+    }
+}
+
+static void gpu__debug_block(gpu__worker *w)
+{
+    int k;
+    w->phase = 0;
+    memset(w->warp_phase, 0, sizeof w->warp_phase);
+    gpu__watch_block(w->launch->debug);
+    for (k = 0; k < w->n && !w->on_fibers; k++) {
+        w->slot = k;
+        gpu__be(w, k);
+        w->launch->kernel->one(w->launch->argv);
+        if (gpu__simulated.loop.open) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        if (w->on_fibers) gpu__finish_block(w);
+        else gpu__watch(w);
+    }
+}
+/* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
+static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
+{
+    gpu__cpu_launch *l = w->launch;
+    gpu__cpu_thread *t = &gpu__simulated;
+    w->block = block;
+    w->on_fibers = w->slot = w->heres = 0;
+    w->here_bytes = 0;
+    w->found = l->order ? GPU__NOT_FOUND : 0;
+    t->id.block = gpu__indices(&l->grid, block);
+    t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
+    memset(&t->loop, 0, sizeof t->loop);
+    t->loop.kind = *loops;
+    t->loop.slot = -1;
+    t->touched = 0;
+    t->stop = NULL;
+    gpu__poison(w);
+    if (l->debug) {
+        gpu__debug_block(w);
+        gpu__learn(w);
+        return;
+    }
+    t->first = *loops == GPU__LOOP_SHARE ? 1 : 0;
+    if (t->first) {
+        l->kernel->one(l->argv);
+        if (t->part == 0) gpu__loops_strided(l, t->loop.number);
+        if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
+            !t->loop.open)
+            return; /* its loops ran the whole share, and it did not use its indices */
+        *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+        t->loop.kind = *loops;
+        t->loop.slot = -1;
+    }
+    if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
+        if (l->kernel->rest[w->level] && (uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
+            l->kernel->rest[w->level](l->argv);
+        else gpu__run_each(w);
+    }
+    if (t->loop.open) {
+        gpu__loop_left(w);
+        gpu__escape(w);
+    }
+    if (w->on_fibers) gpu__finish_block(w);
+    if (w->check) gpu__check_phase(w, 1);
+    gpu__learn(w);
+}
+
+static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
+{
+    gpu__cpu_launch *l = w->launch;
+    int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
+    size_t b;
+    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
+        gpu__run_block(w, gpu__block_in_order(l, b), &loops);
+}
+static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
+{
+    if (setjmp(w->escape) == 0) /* gpu__escape returns here */
+        gpu__run_blocks_of(w, first, last);
+    else gpu__drain(w);
+}
+
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs and GPU_SIMD allows */
+{
+#ifdef GPU__X86
+    static int level; /* 0: not computed yet; else the variant plus 1 */
+    int l = GPU__LOAD(int, &level);
+    if (!l) {
+        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports a value that is no number of bits */
+        const int bits = widest ? atoi(widest) : 0, most = bits < 1 || bits >= 512 ? 3 : bits >= 256 ? 2 : 1;
+        GPU__CPU_ASK();
+        l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
+                ? 3
+            : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
+                                                          : 1;
+        if (l > most) l = most;
+        GPU__STORE(int, &level, l);
+    }
+    return l - 1;
+#else
+    return 0;
+#endif
+}
+/* Run-time selection of the ISA variant. If a guard makes loads conditional, variants with wide vectors are on some
+   processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
+   cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
+   one share in 64 tries another variant again. The results are the same. */
+enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
+static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
+{
+    const int most = gpu__cpu_level();
+    unsigned pace, least = 0, shares;
+    int level, best = most;
+    for (level = most; level >= 0; level--) {
+        if (!(pace = GPU__LOAD(unsigned, &k->ps_per_thread[level]))) return level;
+        if (!least || pace < least) {
+            least = pace;
+            best = level;
+        }
+    }
+    shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
+    return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
+}
+static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
+{
+    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
+    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
+}
+
+/* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
+static void gpu__run_part(gpu__cpu_launch *l, size_t part)
+{
+    gpu__cpu_thread *t = &gpu__simulated, outer;
+    gpu__worker w;
+    size_t first, last;
+    char *dynamic = NULL;
+    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
+    double start = 0;
+    if (gpu__is_cooperative(l)) {
+        gpu__grid_run(l);
+        return;
+    }
+    memcpy(&outer, t, sizeof outer);
+    w.launch = l;
+    w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
+    w.fibers = NULL;
+    w.check = NULL;
+    w.n = l->threads;
+    w.base = GPU__FRAME();
+    w.on_fibers = w.faulted = 0;
+    w.quick = NULL;
+    w.progress = 0;
+    l->kernel->shared(&w.shared_begin, &w.shared_end);
+    t->worker = &w;
+    t->watch = l->debug != NULL;
+    t->id.block_dim = l->block;
+    t->id.grid_dim = l->grid;
+    t->id.known = t->given_up = 0;
+    t->part = part;
+    t->parts = l->parts;
+    gpu__share(l->blocks, part, l->parts, &first, &last);
+    if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
+        gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
+                        l->shared_bytes);
+    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    gpu__catch_faults(l->kernel);
+    t->shared = (uintptr_t)w.shared_begin;
+    t->dynamic = (uintptr_t)w.dynamic;
+    t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
+    t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
+    if (l->debug) gpu__debug_begin(&w);
+    if (large) start = gpu__seconds();
+    gpu__run_blocks(&w, first, last);
+#ifdef GPU__SPIN_WATCH
+    if (l->debug) gpu__spin.worker = NULL;
+#endif
+    if (large)
+        gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    gpu__host_free(w.check); /* the block failed */
+    gpu__give_fiber_set(w.fibers);
+    gpu__host_free(dynamic);
+    outer.rows = t->rows; /* the number of a row's mark is not used again */
+    memcpy(t, &outer, sizeof outer);
+}
 /* --------------------------------------------------------------------------------------------- src/cpu/debug_runs.h */
 /* -- GPU_DEBUG: run again and compare -- */
 
@@ -43984,23 +44482,6 @@ static void gpu__catch_no_faults(void) {}
    order 0 to record who writes what, in order 0 with poison 0x55, in descending order, and with neighbours swapped. A
    result that differs is reported, with the thread that wrote it last in order 0. */
 
-/* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
-{
-    (void)w;
-#ifdef GPU__SPIN_WATCH
-    gpu__spin.seen = w->progress - 1;
-    gpu__spin.worker = w;
-#endif
-}
-/* Called at the start of a run, when the dynamic shared memory is known. */
-static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
-{
-    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
-    gpu__debug_turn(w);
-}
-
-static void gpu__run_part(gpu__cpu_launch *l, size_t part);
 /* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {
@@ -44272,479 +44753,6 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #ifndef _WIN32
     funlockfile(stdout);
 #endif
-}
-/* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
-/* -- GPU_FOR -- */
-
-/* If the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body uses
-   threadIdx or the like, a barrier or a warp operation. Whether it does shows at the first index of the first share,
-   which thread 0 of block 0 visits in both cases; the other shares wait for that decision. A thread's loops are
-   numbered. All threads run the same loops until one asks for its indices, and from then on every loop is strided. This
-   requires that a share has the indices that its threads would visit. Where it has others (gpu__loop_apart), an index
-   would move from one CPU thread to another between two loops, and the launch is refused. */
-
-/* Called by the CPU thread of the first share alone. */
-static GPU__FORCE_INLINE void gpu__loops_strided(gpu__cpu_launch *l, unsigned from)
-{
-    if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
-}
-GPU__NORETURN static void gpu__loop_refused(const char *what, const char *name, const gpu__site *at)
-{
-    char where[300] = "";
-    if (at) snprintf(where, sizeof where, " at %s:%d", at->file, at->line);
-    gpu__kernel_fault(GPU__THIS_THREAD,
-                      "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
-                      "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
-                      what, name, where);
-}
-GPU__NORETURN static void gpu__loop_too_late(void)
-{
-    gpu__kernel_fault(
-        GPU__THIS_THREAD,
-        "a GPU_FOR needs its thread (threadIdx or the like, a barrier, a warp operation, a GPU_FOR inside) "
-        "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
-        "each thread visits its own indices");
-}
-/* Called at a barrier or a warp operation: inside a GPU_FOR the loop then has to be strided. */
-static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
-{
-    gpu__loops *t = &gpu__simulated.loop;
-    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused("reaches ", name, at);
-    if (t->open && t->in == GPU__LOOP_FIRST) {
-        if (w->launch->apart) gpu__loop_too_late();
-        gpu__loops_strided(w->launch, t->number - 1);
-    }
-}
-GPU_API int gpu__loop_mode(void)
-{
-    gpu__cpu_thread *t = &gpu__simulated;
-    gpu__cpu_launch *l = t->worker->launch;
-    const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* thread 0 runs a share */
-    unsigned number;
-    int tries = 0;
-    if (t->loop.open > 1) {
-        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused("begins a GPU_FOR", "", NULL);
-        t->touched = 1;
-        return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
-    }
-    if (slot != t->loop.slot) {
-        t->loop.slot = slot;
-        t->loop.number = 0;
-    }
-    number = t->loop.number++;
-    t->loop.in = GPU__LOOP_STRIDED;
-    while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
-        if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {
-            t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
-            t->loop.asked = t->touched;
-            t->touched = 0;
-            break;
-        }
-        if (t->part == 0) {
-            const int first = t->loop.kind == GPU__LOOP_CHECKED
-                                  ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
-                                  : t->loop.kind == GPU__LOOP_SHARE;
-            if (first && (!t->touched || l->apart)) {
-                t->loop.asked = t->touched;
-                t->touched = 0;
-                return t->loop.in = GPU__LOOP_FIRST;
-            }
-            gpu__loops_strided(l, number);
-        } else if (GPU__LOAD(gpu_status, &l->failed)) return t->loop.in = GPU__LOOP_EMPTY;
-        else gpu__give_way(&tries);
-    }
-    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late();
-    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
-}
-/* Called after the first index, to decide what the loop does. */
-GPU_API int gpu__loop_decide(int apart)
-{
-    gpu__cpu_thread *t = &gpu__simulated;
-    gpu__cpu_launch *l = t->worker->launch;
-    if (t->touched) {
-        if (l->apart) gpu__loop_too_late();
-        gpu__loops_strided(l, t->loop.number - 1);
-        return t->loop.in = GPU__LOOP_STRIDED;
-    }
-    l->apart |= apart; /* others read it after `plain` or `strided` */
-    if (l->plain < t->loop.number) GPU__STORE_RELEASE(unsigned, &l->plain, t->loop.number);
-    t->loop.in = GPU__LOOP_SHARE;
-    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
-}
-GPU_API void gpu__loop_closed(void)
-{
-    gpu__cpu_thread *t = &gpu__simulated;
-    if (t->loop.open) return;
-    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused("uses threadIdx or the like", "", NULL);
-    t->touched |= t->loop.asked;
-}
-/* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
-/* -- cooperative launches -- */
-
-#ifndef GPU_COOPERATIVE /* none of these is called */
-static inline int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
-static inline size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
-static inline void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
-#else
-/* All threads of the grid exist at once: each block has its own worker, and all its threads are fibers. A CPU
-   thread runs its share of the blocks in turn, each of them until its threads wait at gpu_grid_sync() or have ended.
-   All blocks of a CPU thread have their shared memory at the same address, so that of a block is saved while another
-   block runs. The barrier opens when every CPU thread has run all its blocks. */
-
-enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
-/* Where the bounds of static shared memory are not known, it cannot be saved: each block needs its own CPU thread. */
-static int gpu__grid_apart(const gpu__kernel *k)
-{
-    char *begin, *end;
-    k->shared(&begin, &end);
-    return begin == NULL;
-}
-/* The maximum number of blocks of a cooperative launch; it is limited because their stacks take some GB. */
-static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block)
-{
-    const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
-    const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
-    return blocks < most ? blocks : most;
-}
-
-/* Saves the block's shared memory while other blocks run, or restores it. */
-static void gpu__shared_copy(gpu__worker *w, int back)
-{
-    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), dynamic = w->launch->shared_bytes;
-    if (!w->aside && !(w->aside = (char *)gpu__host(fixed + dynamic, 0))) {
-        gpu__note_fault(w, GPU__NO_MEMORY, "cannot allocate host memory for the shared memory of %zu blocks at once",
-                        w->launch->blocks);
-        return;
-    }
-    memcpy(back ? w->shared_begin : w->aside, back ? w->aside : w->shared_begin, fixed);
-    if (dynamic) memcpy(back ? w->dynamic : w->aside + fixed, back ? w->aside + fixed : w->dynamic, dynamic);
-}
-
-static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
-{
-    w->launch = l;
-    w->block = block;
-    w->n = w->slot = w->native_slot = l->threads; /* no thread of the block is the native one */
-    w->loop.kind = GPU__LOOP_STRIDED;
-    w->loop.slot = -1;
-    l->kernel->shared(&w->shared_begin, &w->shared_end);
-    w->dynamic = dynamic;
-    if (!(w->fibers = gpu__take_fiber_set()) || !gpu__begin_fibers(w, 0)) {
-        gpu__note_stacks(w);
-        return;
-    }
-    w->fibers->state[w->n] = GPU__READY;
-}
-/* Runs a block until all its threads wait at the barrier of the grid or have ended. */
-static void gpu__grid_turn(gpu__worker *w, int alone)
-{
-    gpu__simulated.worker = w;
-    w->found = GPU__NOT_FOUND;
-    gpu__simulated.id.block = gpu__indices(&w->launch->grid, w->block);
-    if (!w->launch->round) gpu__poison(w);
-    else if (!alone) gpu__shared_copy(w, 1);
-    if (w->launch->debug) {
-        gpu__watch_block(w->launch->debug);
-        gpu__debug_turn(w);
-    }
-    if (w->waiting_grid) {
-        memset(w->fibers->state, GPU__READY, (size_t)w->n);
-        w->waiting_grid = 0;
-        w->phase++;
-    }
-    gpu__simulated.row = GPU__FIBER_ROW;
-    gpu__simulated.loop = w->loop;
-    gpu__go(w, 0, 0);
-    if (gpu__simulated.given_up) return;
-    if (w->left == w->n) gpu__learn(w);
-    else if (!alone) gpu__shared_copy(w, 0);
-}
-
-/* All CPU threads have arrived: opens the barrier, unless a thread of the grid has not reached it. */
-static void gpu__grid_open(gpu__cpu_launch *l)
-{
-    gpu__worker *first = NULL, *ended = NULL, *other = NULL;
-    const gpu__site *at = NULL, *next = NULL;
-    gpu_dim3 b;
-    size_t k;
-    l->more = 0;
-    for (k = 0; k < l->blocks && !l->failed; k++) {
-        gpu__worker *w = &l->block_worker[k];
-        if (w->left && !ended) ended = w;
-        if (!w->waiting_grid) continue;
-        next = gpu__fiber_of(w, w->first_at_grid)->at;
-        if (!first) {
-            first = w;
-            at = next;
-        }
-        if (next != at && !other) other = w;
-    }
-    if (l->failed || !first) return;
-    gpu__simulated.id.block = gpu__indices(&l->grid, first->block);
-    b = gpu__indices(&l->grid, ended ? ended->block : other ? other->block : 0);
-    if (ended)
-        gpu__note_fault(first, first->first_at_grid,
-                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without reaching it; "
-                        "all threads of the grid have to reach it",
-                        at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
-    else if (other) {
-        next = other->fibers->fiber[other->first_at_grid].at;
-        gpu__note_fault(first, first->first_at_grid,
-                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) waits at another one, at %s:%d; "
-                        "all threads of the grid have to reach the same one",
-                        at->file, at->line, gpu__thread_text(other, other->first_at_grid), b.x, b.y, b.z, next->file,
-                        next->line);
-    } else {
-        l->more = 1;
-        l->round++;
-    }
-}
-/* The CPU threads wait for each other; the last one to arrive opens the barrier of the grid. */
-static void gpu__grid_meet(gpu__cpu_launch *l, int team)
-{
-    const unsigned generation = GPU__LOAD(unsigned, &l->generation);
-    int tries = 0;
-    if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
-        while (GPU__LOAD_ACQUIRE(unsigned, &l->generation) == generation) gpu__give_way(&tries);
-        return;
-    }
-    gpu__grid_open(l);
-    l->came = 0;
-    GPU__STORE_RELEASE(unsigned, &l->generation, generation + 1);
-}
-
-/* The blocks [first, last) on the calling CPU thread, one of `team`. */
-static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t last)
-{
-    gpu__cpu_thread *t = &gpu__simulated;
-    gpu__cpu_thread outer = *t;
-    gpu__worker *w = l->block_worker;
-    char *raw = NULL, *dynamic = NULL;
-    size_t b;
-    t->watch = l->debug != NULL;
-    t->id.block_dim = l->block;
-    t->id.grid_dim = l->grid;
-    t->id.known = t->given_up = 0;
-    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
-    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
-    if (l->shared_bytes && !raw && first < last)
-        gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
-                        l->shared_bytes);
-    if (last - first > 1 && gpu__grid_apart(l->kernel))
-        gpu__note_fault(
-            &w[first], GPU__THE_BLOCK,
-            "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
-            "OpenMP (-fopenmp), and do not launch it inside a parallel region",
-            l->blocks);
-    gpu__catch_faults(l->kernel);
-    if (l->debug) gpu__debug_begin(w);
-    do {
-        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
-            gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
-        gpu__grid_meet(l, team);
-    } while (l->more);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
-    for (b = first; b < last; b++) {
-        t->worker = &w[b];
-        t->given_up = l->failed != GPU_OK;
-        if (t->given_up) gpu__drain(&w[b]);
-        gpu__give_fiber_set(w[b].fibers);
-        gpu__host_free(w[b].aside);
-    }
-    gpu__host_free(raw);
-    outer.rows = t->rows;
-    *t = outer;
-}
-
-/* Runs a cooperative launch: divides the blocks among the CPU threads. */
-static void gpu__grid_run(gpu__cpu_launch *l)
-{
-    const size_t bytes = l->blocks * sizeof *l->block_worker;
-    int team = gpu__grid_apart(l->kernel) ? (int)l->blocks : gpu__cpu_threads();
-    l->round = 0;
-    if (!(l->block_worker = (gpu__worker *)gpu__host(bytes, 1))) {
-        l->failed = GPU_ERROR_OUT_OF_MEMORY;
-        snprintf(l->why, sizeof l->why, "cannot allocate host memory for %zu blocks at once", l->blocks);
-        return;
-    }
-    if ((size_t)team > l->blocks) team = (int)l->blocks;
-    if (l->debug) team = 1;
-#ifdef _OPENMP
-    if (team > 1 && !omp_in_parallel() && !gpu__forked()) {
-#pragma omp parallel num_threads(team)
-        {
-            const int of = omp_get_num_threads();
-            size_t first, last;
-            gpu__share(l->blocks, (size_t)omp_get_thread_num(), (size_t)of, &first, &last);
-            gpu__grid_share(l, of, first, last);
-        }
-    } else
-#endif
-        gpu__grid_share(l, 1, 0, l->blocks);
-    GPU_HOST_FREE(l->block_worker);
-    gpu__free_fiber_sets(GPU__CREWS_KEPT);
-}
-#endif
-/* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
-/* -- running blocks -- */
-
-/* Replaces a kernel's `rest` where there is none, and for blocks whose indices exceed the range that it assumes. */
-static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
-{
-    int k;
-    gpu__simulated.touched = 1;
-    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
-        gpu__be(w, k);
-        w->launch->kernel->one(w->launch->argv);
-    }
-}
-
-/* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
-static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
-{
-    gpu__cpu_launch *l = w->launch;
-    gpu__cpu_thread *t = &gpu__simulated;
-    w->block = block;
-    w->on_fibers = w->slot = w->heres = 0;
-    w->here_bytes = 0;
-    w->found = l->order ? GPU__NOT_FOUND : 0;
-    t->id.block = gpu__indices(&l->grid, block);
-    t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
-    memset(&t->loop, 0, sizeof t->loop);
-    t->loop.kind = *loops;
-    t->loop.slot = -1;
-    t->touched = 0;
-    t->stop = NULL;
-    gpu__poison(w);
-    if (l->debug) {
-        gpu__debug_block(w);
-        gpu__learn(w);
-        return;
-    }
-    t->first = *loops == GPU__LOOP_SHARE ? 1 : 0;
-    if (t->first) {
-        l->kernel->one(l->argv);
-        if (t->part == 0) gpu__loops_strided(l, t->loop.number);
-        if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
-            !t->loop.open)
-            return; /* its loops ran the whole share, and it did not use its indices */
-        *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
-        t->loop.kind = *loops;
-        t->loop.slot = -1;
-    }
-    if (!t->loop.open && !w->on_fibers && w->n > (int)t->first) {
-        if (l->kernel->rest[w->level] && (uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
-            l->kernel->rest[w->level](l->argv);
-        else gpu__run_each(w);
-    }
-    if (t->loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
-    if (w->on_fibers) gpu__finish_block(w);
-    if (w->check) gpu__check_phase(w, 1);
-    gpu__learn(w);
-}
-
-static GPU__FORCE_INLINE void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
-{
-    gpu__cpu_launch *l = w->launch;
-    int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
-    size_t b;
-    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
-        gpu__run_block(w, gpu__block_in_order(l, b), &loops);
-}
-static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
-{
-    if (setjmp(w->escape) == 0) /* gpu__escape returns here */
-        gpu__run_blocks_of(w, first, last);
-    else gpu__drain(w);
-}
-
-/* Run-time selection of the ISA variant. If a guard makes loads conditional, variants with wide vectors are on some
-   processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
-   cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
-   one share in 64 tries another variant again. The results are the same. */
-enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
-static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
-{
-    const int most = gpu__cpu_level();
-    unsigned pace, least = 0, shares;
-    int level, best = most;
-    for (level = most; level >= 0; level--) {
-        if (!(pace = GPU__LOAD(unsigned, &k->ps_per_thread[level]))) return level;
-        if (!least || pace < least) {
-            least = pace;
-            best = level;
-        }
-    }
-    shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
-    return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
-}
-static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
-{
-    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
-    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
-}
-
-/* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
-static void gpu__run_part(gpu__cpu_launch *l, size_t part)
-{
-    gpu__cpu_thread *t = &gpu__simulated, outer;
-    gpu__worker w;
-    size_t first, last;
-    char *dynamic = NULL;
-    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
-    double start = 0;
-    if (gpu__is_cooperative(l)) {
-        gpu__grid_run(l);
-        return;
-    }
-    memcpy(&outer, t, sizeof outer);
-    w.launch = l;
-    w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
-    w.fibers = NULL;
-    w.check = NULL;
-    w.n = l->threads;
-    w.base = GPU__FRAME();
-    w.on_fibers = w.faulted = 0;
-    w.quick = NULL;
-    w.progress = 0;
-    l->kernel->shared(&w.shared_begin, &w.shared_end);
-    t->worker = &w;
-    t->watch = l->debug != NULL;
-    t->id.block_dim = l->block;
-    t->id.grid_dim = l->grid;
-    t->id.known = t->given_up = 0;
-    t->part = part;
-    t->parts = l->parts;
-    gpu__share(l->blocks, part, l->parts, &first, &last);
-    if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
-                        l->shared_bytes);
-    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
-    gpu__catch_faults(l->kernel);
-    t->shared = (uintptr_t)w.shared_begin;
-    t->dynamic = (uintptr_t)w.dynamic;
-    t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
-    t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
-    if (l->debug) gpu__debug_begin(&w);
-    if (large) start = gpu__seconds();
-    gpu__run_blocks(&w, first, last);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
-    if (large)
-        gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
-    gpu__host_free(w.check); /* the block failed */
-    gpu__give_fiber_set(w.fibers);
-    gpu__host_free(dynamic);
-    outer.rows = t->rows; /* the number of a row's mark is not used again */
-    memcpy(t, &outer, sizeof outer);
 }
 /* --------------------------------------------------------------------------------------------------- src/cpu/team.h */
 /* --------------------------------------------------------------------------------------- how many threads to use -- */
@@ -45570,28 +45578,6 @@ static void gpu__cpu_compiled_end(gpu_kernel c) { gpu__library_unload(c->library
 #endif
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
-
-GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs and GPU_SIMD allows */
-{
-#ifdef GPU__X86
-    static int level; /* 0: not computed yet; else the variant plus 1 */
-    int l = GPU__LOAD(int, &level);
-    if (!l) {
-        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports a value that is no number of bits */
-        const int bits = widest ? atoi(widest) : 0, most = bits < 1 || bits >= 512 ? 3 : bits >= 256 ? 2 : 1;
-        GPU__CPU_ASK();
-        l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
-                ? 3
-            : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
-                                                          : 1;
-        if (l > most) l = most;
-        GPU__STORE(int, &level, l);
-    }
-    return l - 1;
-#else
-    return 0;
-#endif
-}
 
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))

@@ -11,6 +11,24 @@ static GPU__FORCE_INLINE void gpu__run_each(gpu__worker *w)
     }
 }
 
+static void gpu__debug_block(gpu__worker *w)
+{
+    int k;
+    w->phase = 0;
+    memset(w->warp_phase, 0, sizeof w->warp_phase);
+    gpu__watch_block(w->launch->debug);
+    for (k = 0; k < w->n && !w->on_fibers; k++) {
+        w->slot = k;
+        gpu__be(w, k);
+        w->launch->kernel->one(w->launch->argv);
+        if (gpu__simulated.loop.open) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        if (w->on_fibers) gpu__finish_block(w);
+        else gpu__watch(w);
+    }
+}
 /* Runs one block. *loops is the way in which the GPU_FORs of this share run, see kernel_loops.h. */
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
@@ -73,6 +91,27 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
     else gpu__drain(w);
 }
 
+GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs and GPU_SIMD allows */
+{
+#ifdef GPU__X86
+    static int level; /* 0: not computed yet; else the variant plus 1 */
+    int l = GPU__LOAD(int, &level);
+    if (!l) {
+        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports a value that is no number of bits */
+        const int bits = widest ? atoi(widest) : 0, most = bits < 1 || bits >= 512 ? 3 : bits >= 256 ? 2 : 1;
+        GPU__CPU_ASK();
+        l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
+                ? 3
+            : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
+                                                          : 1;
+        if (l > most) l = most;
+        GPU__STORE(int, &level, l);
+    }
+    return l - 1;
+#else
+    return 0;
+#endif
+}
 /* Run-time selection of the ISA variant. If a guard makes loads conditional, variants with wide vectors are on some
    processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
    cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and

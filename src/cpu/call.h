@@ -1,27 +1,5 @@
 /* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
-GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this processor runs and GPU_SIMD allows */
-{
-#ifdef GPU__X86
-    static int level; /* 0: not computed yet; else the variant plus 1 */
-    int l = GPU__LOAD(int, &level);
-    if (!l) {
-        const char *const widest = getenv("GPU_SIMD"); /* gpu__init reports a value that is no number of bits */
-        const int bits = widest ? atoi(widest) : 0, most = bits < 1 || bits >= 512 ? 3 : bits >= 256 ? 2 : 1;
-        GPU__CPU_ASK();
-        l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
-                ? 3
-            : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
-                                                          : 1;
-        if (l > most) l = most;
-        GPU__STORE(int, &level, l);
-    }
-    return l - 1;
-#else
-    return 0;
-#endif
-}
-
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* of local buffers, so that they stay in the first-level cache */

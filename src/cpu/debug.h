@@ -50,7 +50,14 @@ typedef struct gpu__debug {
     gpu__region region[GPU__REGIONS + 1]; /* the last is never in use */
 } gpu__debug;
 
-static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end);
+/* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
+static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
+{
+    const gpu__region *r;
+    for (r = d->region; r < d->region_end; r++)
+        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
+    return NULL;
+}
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
     size_t i = gpu__ledger_hash((const void *)(word << 2));
@@ -136,23 +143,6 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
         gpu__debug_beside(d, (char *)word);
     }
     *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
-}
-
-static void gpu__watch(gpu__worker *w);
-/* A thread of the block reaches a fence: all changes so far were written before it. */
-GPU_API void gpu__note_fence(void)
-{
-    gpu__worker *w = gpu__simulated.worker;
-    gpu__debug *d = w ? w->launch->debug : NULL;
-    if (!d || !d->signal) return;
-    gpu__watch(w);
-    d->signal[w->block].fenced = ++d->clock;
-}
-/* Whether fences and atomics have made what `o` wrote visible to this block. */
-static GPU__FORCE_INLINE int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
-{
-    const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
-    return from && o->when <= from->covered && from->released < d->signal[block].acquired;
 }
 
 /* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */

@@ -4,23 +4,6 @@
    order 0 to record who writes what, in order 0 with poison 0x55, in descending order, and with neighbours swapped. A
    result that differs is reported, with the thread that wrote it last in order 0. */
 
-/* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
-{
-    (void)w;
-#ifdef GPU__SPIN_WATCH
-    gpu__spin.seen = w->progress - 1;
-    gpu__spin.worker = w;
-#endif
-}
-/* Called at the start of a run, when the dynamic shared memory is known. */
-static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
-{
-    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
-    gpu__debug_turn(w);
-}
-
-static void gpu__run_part(gpu__cpu_launch *l, size_t part);
 /* Sets the regions and variables to what they held before the launch, or after its first run. */
 static void gpu__debug_restore(gpu__debug *d, int after)
 {

@@ -80,3 +80,18 @@ static GPU__FORCE_INLINE void gpu__spin_end(void)
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
 #endif
+/* Called when the worker begins to run a block. */
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
+{
+    (void)w;
+#ifdef GPU__SPIN_WATCH
+    gpu__spin.seen = w->progress - 1;
+    gpu__spin.worker = w;
+#endif
+}
+/* Called at the start of a run, when the dynamic shared memory is known. */
+static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
+{
+    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+    gpu__debug_turn(w);
+}

@@ -334,3 +334,18 @@ static void gpu__catch_no_faults(void)
 static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) { (void)k; }
 static void gpu__catch_no_faults(void) {}
 #endif
+
+/* Frees everything when a shared library that contains gpu.h is closed. (A program that uses a GPU must call
+   gpu_shutdown first. gcc's OpenMP must not be unloaded with that library, so the program must be linked with -fopenmp
+   too.) */
+GPU__AT_EXIT(gpu__unload)
+{
+    gpu__catch_no_faults();
+    gpu__free_fiber_sets(0);
+    gpu__lock(&gpu__global.memory_lock);
+    if (!gpu__ledger.used && gpu__ledger.slot) {
+        GPU_HOST_FREE(gpu__ledger.slot);
+        memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+}

@@ -240,3 +240,27 @@ static void gpu__go(gpu__worker *w, int to, int dying)
 {
     if (w->slot != to) gpu__go_inline(w, to, dying);
 }
+/* Leaves the block at once: the native thread by longjmp, a fiber by switching to the native thread. */
+GPU__NORETURN static void gpu__escape(gpu__worker *w)
+{
+    gpu__simulated.given_up = 1;
+    memset(gpu__trace, 0, sizeof gpu__trace); /* at a fault, the row may be in a register only */
+    if (w->on_fibers && w->slot != w->native_slot) {
+        gpu__fiber_set *const c = w->fibers;
+        c->state[w->slot] = GPU__LEFT;
+        c->fiber[w->slot].made = c->made = 0;
+        gpu__go(w, w->native_slot, 1);
+    }
+    longjmp(w->escape, 1);
+}
+
+/* As gpu__note_fault, for the block that runs on this CPU thread, which cannot go on. */
+GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const char *format, ...)
+{
+    gpu__worker *const w = gpu__simulated.worker;
+    va_list args;
+    va_start(args, format);
+    gpu__note_fault_v(w, slot, format, args);
+    va_end(args);
+    gpu__escape(w);
+}

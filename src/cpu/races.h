@@ -10,15 +10,12 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
     if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
 }
-/* The region that holds the byte at p, with `end` also if p is behind its last byte; NULL: there is none. */
-static const gpu__region *gpu__region_of(const gpu__debug *d, const char *p, int end)
+/* Whether fences and atomics have made what `o` wrote visible to this block. */
+static GPU__FORCE_INLINE int gpu__is_signalled(const gpu__debug *d, const gpu__writer *o, size_t block)
 {
-    const gpu__region *r;
-    for (r = d->region; r < d->region_end; r++)
-        if (gpu__within(p, r->a.p, r->a.bytes + (size_t)end)) return r;
-    return NULL;
+    const gpu__signal *const from = d->signal ? &d->signal[o->block] : NULL;
+    return from && o->when <= from->covered && from->released < d->signal[block].acquired;
 }
-
 /* Whether nothing orders two writers of a byte: no barrier, warp operation or fence lies between their writes. */
 static GPU__FORCE_INLINE int gpu__is_race(const gpu__worker *w, const gpu__window *v, const gpu__writer *first,
                                           const gpu__writer *second)
@@ -75,6 +72,15 @@ static void gpu__watch(gpu__worker *w)
     for (; v < w->launch->debug->window_end; v++)
         if (memcmp(v->p, v->copy, v->bytes)) gpu__note_changes(w, v);
 }
+/* A thread of the block reaches a fence: all changes so far were written before it. */
+GPU_API void gpu__note_fence(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    gpu__debug *d = w ? w->launch->debug : NULL;
+    if (!d || !d->signal) return;
+    gpu__watch(w);
+    d->signal[w->block].fenced = ++d->clock;
+}
 /* Adds a window on `bytes` bytes at p, unless memory is exhausted. */
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
@@ -118,22 +124,4 @@ static void gpu__watch_block(gpu__debug *d)
     gpu__window *v;
     for (v = d->window; v < d->window_end; v++)
         if (v->shared) memcpy(v->copy, v->p, v->bytes);
-}
-static void gpu__debug_block(gpu__worker *w)
-{
-    int k;
-    w->phase = 0;
-    memset(w->warp_phase, 0, sizeof w->warp_phase);
-    gpu__watch_block(w->launch->debug);
-    for (k = 0; k < w->n && !w->on_fibers; k++) {
-        w->slot = k;
-        gpu__be(w, k);
-        w->launch->kernel->one(w->launch->argv);
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        if (w->on_fibers) gpu__finish_block(w);
-        else gpu__watch(w);
-    }
 }

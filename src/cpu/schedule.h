@@ -1,12 +1,5 @@
 /* -- scheduling inside a block -- */
 
-static int gpu__finish_active(gpu__worker *w);
-static void gpu__end_lane(gpu__worker *w, int slot);
-static void gpu__watch(gpu__worker *w);
-static void gpu__catch_no_faults(void);
-static void gpu__note_early_end(const gpu__worker *w);
-static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
-
 /* The slot of the next thread that can run, in cyclic order; -1 if there is none. */
 static int gpu__next(gpu__worker *w, int from)
 {
@@ -217,21 +210,6 @@ GPU_API void gpu__trap(const char *file, int line)
     gpu__kernel_fault(GPU__THIS_THREAD, "ends the kernel by __trap() at %s:%d", file, line);
 }
 GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
-
-/* Frees everything when a shared library that contains gpu.h is closed. (A program that uses a GPU must call
-   gpu_shutdown first. gcc's OpenMP must not be unloaded with that library, so the program must be linked with -fopenmp
-   too.) */
-GPU__AT_EXIT(gpu__unload)
-{
-    gpu__catch_no_faults();
-    gpu__free_fiber_sets(0);
-    gpu__lock(&gpu__global.memory_lock);
-    if (!gpu__ledger.used && gpu__ledger.slot) {
-        GPU_HOST_FREE(gpu__ledger.slot);
-        memset(&gpu__ledger, 0, sizeof gpu__ledger);
-    }
-    gpu__unlock(&gpu__global.memory_lock);
-}
 
 /* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
 static GPU__FORCE_INLINE const char *gpu__stack_note(size_t bytes)
