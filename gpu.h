@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, broadcast 1182, axis 1224, matmul 1315, order 1402,
    window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37987, licence 51816 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37989, licence 51818 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7112,7 +7112,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_clip_i64
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
-/* ------------------------------------------------------------------------------- src/families/random/curand_calls.h */
+/* -------------------------------------------------------------------------------------- src/language/curand_calls.h */
 /* gpu_curand is compiled in the file that calls it and passes cuRAND's functions to the implementation: a program that
    includes <curand.h> and does not call it need not link cuRAND. */
 #ifdef GPU__CURAND
@@ -10869,6 +10869,32 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         memcpy(j.part, gpu__parts, sizeof gpu__parts); \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
+/* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
+   and writes them to those of the parts [to, to_end). */
+typedef struct gpu__exchange_args {
+    void *array[GPU__MAX_DEVICES];     /* a part for each device */
+    uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
+    size_t blocks;
+    int parts, part, to, to_end;
+    gpu_fold fold;
+} gpu__exchange_args;
+typedef struct gpu__exchange {
+    const char *call;
+    void *p;
+    size_t n, size; /* of an element */
+    gpu_type type;
+    gpu_fold fold;
+    int all; /* the result is for every part, not for one */
+    void (*host)(const gpu__exchange_args *a);
+    int (*device)(const gpu__exchange_args *a, void *stream);
+} gpu__exchange;
+GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
+#endif
 /* ---------------------------------------------------------------------------------------------- src/families/tape.h */
 /* The tape: what the rules call. The rule of a function computes, from the gradient g of its result, the gradients of
    its inputs, by calls of public functions; it stands in the family's rules.h, as GPU__RULE(gpu_NAME_T, keeps) { ... },
@@ -11933,34 +11959,10 @@ static inline gpu_status gpu__scan_axis_job(gpu__job *j, gpu__scan_split *d, con
 }
 /* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
 #ifdef GPU_SEVERAL_DEVICES
-/* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
-   and writes them to those of the parts [to, to_end). */
 enum {
     GPU__EXCHANGE_BLOCKS = 256,
     GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
 };
-#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
-typedef struct gpu__exchange_args {
-    void *array[GPU__MAX_DEVICES];     /* a part for each device */
-    uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
-    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
-    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
-    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
-    size_t blocks;
-    int parts, part, to, to_end;
-    gpu_fold fold;
-} gpu__exchange_args;
-typedef struct gpu__exchange {
-    const char *call;
-    void *p;
-    size_t n, size; /* of an element */
-    gpu_type type;
-    gpu_fold fold;
-    int all; /* the result is for every part, not for one */
-    void (*host)(const gpu__exchange_args *a);
-    int (*device)(const gpu__exchange_args *a, void *stream);
-} gpu__exchange;
-GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 #endif
 /* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
 typedef struct gpu__element16 {
@@ -48506,7 +48508,7 @@ GPU_API void gpu__xorwow_skip(unsigned state[5], unsigned long long steps, int s
     }
 }
 #endif
-/* ------------------------------------------------------------------------------------- src/families/random/curand.h */
+/* ------------------------------------------------------------------------------------------------ src/core/curand.h */
 /* -------------------------------------------------------------------------------------------- cuRAND's generators
    -- */
 
@@ -50213,7 +50215,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     return gpu__each_close(c, s, call);
 }
 #endif
-/* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
+/* ---------------------------------------------------------------------------------------------- src/core/exchange.h */
 #ifdef GPU_SEVERAL_DEVICES
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 

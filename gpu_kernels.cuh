@@ -22268,7 +22268,7 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     (void)cudaSetDevice(previous);
     return s;
 }
-/* ------------------------------------------------------------------------------------- src/families/exchange/cuda.h */
+/* ---------------------------------------------------------------------------------------------- src/cuda/exchange.h */
 #ifdef GPU_SEVERAL_DEVICES
 /* -- exchanges between devices -- */
 

@@ -146,3 +146,29 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* added to the epoch of a part that has failed */
+/* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
+   and writes them to those of the parts [to, to_end). */
+typedef struct gpu__exchange_args {
+    void *array[GPU__MAX_DEVICES];     /* a part for each device */
+    uint64_t *flags[GPU__MAX_DEVICES]; /* synchronise the kernels of all parts; NULL: host threads do */
+    int meetings;                      /* bit 0: synchronise before the fold, bit 1: after it */
+    uint64_t epoch;                    /* of this synchronisation: greater than that of any before */
+    size_t begin, end, head, packs;    /* head and packs: see gpu__exchange_launch */
+    size_t blocks;
+    int parts, part, to, to_end;
+    gpu_fold fold;
+} gpu__exchange_args;
+typedef struct gpu__exchange {
+    const char *call;
+    void *p;
+    size_t n, size; /* of an element */
+    gpu_type type;
+    gpu_fold fold;
+    int all; /* the result is for every part, not for one */
+    void (*host)(const gpu__exchange_args *a);
+    int (*device)(const gpu__exchange_args *a, void *stream);
+} gpu__exchange;
+GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
+#endif
