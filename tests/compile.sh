@@ -117,7 +117,7 @@ texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
 texts_cxx() { texts_of "$1" cpp "c++11 -O1" "c++14 -O1" "c++17 -O1" "c++20 -O1"; }
 texts_gcc() { texts_c gcc; } # section
 # (The others take the oldest and the newest of each language.)
-texts_clang() { texts_of clang c c99 "c17 -O2" gnu11; } # section
+texts_clang() { texts_of clang c c99 c11 "c17 -O2" gnu11; } # section
 texts_gxx() { texts_cxx g++; } # section
 texts_clangxx() { texts_of clang++ cpp "c++11 -O1" "c++20 -O1"; } # section
 # A family alone and with one type: gcc inlines a function that has one caller, and then sees, and says, more. The

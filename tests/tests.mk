@@ -168,23 +168,14 @@ $(call runs,quotient,test_math)
 $(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
 $(call runs,apart,test_several)
 
-# Every standard by every compiler for the core, to see that it compiles; gcc's C11 is the sanitizers' build. What is
-# written otherwise in C++ is in in_cxx.
+# That every standard compiles by every compiler is shown by texts_gcc, texts_clang and so on; here programs run, of C99
+# by both, and of C11 with the sanitizers. What is written otherwise in C++ is in in_cxx.
 in_cxx := test_cuda_functions test_cuda_runtime test_errors test_grad test_math test_random test_rows \
 	test_rows_shared test_simulator test_several test_dlpack
-ifneq ($(call has,gcc),)
-gcc := gcc $(call openmp,gcc)
-$(call config,gcc.c17,$(gcc) -std=c17,c)
-$(call runs,gcc.c17,$(core))
-endif
 ifneq ($(call has,clang),)
 clang := clang $(call openmp,clang)
 $(call config,clang.O3,$(clang) -O3,c)
 $(call runs,clang.O3,$(all))
-$(call config,clang.c17,$(clang) -std=c17,c)
-$(call runs,clang.c17,$(core))
-$(call config,clang.c11,$(clang) -std=c11,c)
-$(call runs,clang.c11,$(core))
 $(call config,clang.c99,$(clang) -std=c99,c)
 $(call runs,clang.c99,$(core))
 # A compiler of C11 or C++17 that no more is known of: clang again, which hides what it is.
