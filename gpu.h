@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, broadcast 1182, axis 1224, matmul 1315, order 1402,
    window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37989, licence 51818 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37989, licence 51819 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -39309,7 +39309,8 @@ gpu__trimmed *gpu__all_trimmed;
 #pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
-#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions", "no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
+#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions")
+#pragma GCC optimize("no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
 /* -------------------------------------------------------------------------------------------------- shared state -- */
