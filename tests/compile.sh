@@ -1724,7 +1724,7 @@ E
     says "which its launch reports" \
         "barrier.cu:14: halves: block (0,0,0), thread (0,0,0): waits at the barrier at $X/barrier.cu:5" "$X/barrier"
     # Several files, options of nvcc, and --keep.
-    printf '__device__ int counted;\n__global__ void count() { atomicAdd(&counted, 1); }\n' >"$X/part.cu"
+    printf '__device__ int counted;\n__global__ void count() { atomicAdd(&counted, threadIdx.x); }\n' >"$X/part.cu"
     printf '%s\n' '#include <stdio.h>' 'extern __device__ int counted;' '__global__ void count();' \
         'int main() { int n; count<<<2, 3>>>(); cudaMemcpyFromSymbol(&n, counted, 4); return n - N; }' >"$X/whole.cu.cu"
     check "several files" "${cuda[@]}" -arch=sm_70 -gencode arch=compute_70,code=sm_70 -rdc=true \
