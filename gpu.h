@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51814 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51808 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10545,7 +10545,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
     { \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
-            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device \
+            GPU__SHAPED(shape)[sizeof(T) / 4], device \
     }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
@@ -39162,7 +39162,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #pragma warning(push)
 #pragma warning(disable : 4996) /* it recommends Microsoft's replacements of getenv, fopen and strncpy */
 #endif
+#ifdef GPU_COMPILE
 #include <limits.h>
+#endif
 #if defined(MPI_VERSION) && defined(OPEN_MPI)
 #include <mpi-ext.h>
 #endif
@@ -39186,6 +39188,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -39244,7 +39247,6 @@ extern long syscall(long, ...);
 #endif
 #endif
 #ifndef _WIN32
-#include <fcntl.h>
 #include <sys/mman.h>
 #if defined(MAP_ANONYMOUS)
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
@@ -39442,7 +39444,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)(0 ? (device) : 0), 0)
 #endif
 
-static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -39458,6 +39460,8 @@ static inline void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
+static inline void gpu__lock_memory(void) { gpu__lock(&gpu__global.memory_lock); }
+static inline void gpu__unlock_memory(void) { gpu__unlock(&gpu__global.memory_lock); }
 static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
@@ -39510,6 +39514,19 @@ static double gpu__seconds(void) /* time of a monotonic clock */
     return (double)clock() / CLOCKS_PER_SEC;
 #endif
 }
+
+#ifndef _WIN32
+/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
+static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
+{
+    FILE *const f = fopen(file, "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, 256, f))
+        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
+    if (f) fclose(f);
+    return found;
+}
+#endif
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
@@ -40057,8 +40074,8 @@ static GPU__FORCE_INLINE int gpu__span_of(const void *p, size_t *left, size_t *a
             return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
         }
         if (sequence & 1) { /* wait for the writer by its lock: it may be preempted */
-            gpu__lock(&gpu__global.memory_lock);
-            gpu__unlock(&gpu__global.memory_lock);
+            gpu__lock_memory();
+            gpu__unlock_memory();
         }
     }
 }
@@ -40116,7 +40133,7 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
 /* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
-static GPU__FORCE_INLINE size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
 {
     size_t i = gpu__span_hash(granule, k);
     while (gpu__span_at(table, i)->start != start) i++;
@@ -40235,7 +40252,7 @@ static int gpu__stays_after_free(const gpu__allocation *a)
 static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__ledger_find(a->p) = *a;
@@ -40248,7 +40265,7 @@ static int gpu__ledger_add(const gpu__allocation *a)
             if (pool->peak < pool->used) pool->peak = pool->used;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return ok;
 }
 /* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that
@@ -40260,7 +40277,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
     unsigned i;
     int found;
     *where = "";
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
     for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
@@ -40271,7 +40288,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
         found = 1;
         break;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
@@ -40295,7 +40312,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     gpu__allocation *a;
     gpu__freed *freed;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
@@ -40314,7 +40331,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
         freed->file = gpu__simulated.file;
         freed->line = gpu__simulated.line;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* The live allocation whose bytes or guard zones p points into. */
@@ -40322,10 +40339,10 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
     if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* The live allocation that contains the byte at p. */
@@ -40356,10 +40373,10 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     const char *name = names[kind - GPU__STREAM];
     gpu__allocation *a;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
     return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
@@ -40372,19 +40389,19 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
     if (ok) pool->held += bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return ok;
 }
 static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
     size_t held, limit;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     held = pool->held;
     limit = pool->limit;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
                      "or raise the limit",
@@ -40392,9 +40409,9 @@ static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t by
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->held -= bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }
 /* ------------------------------------------------------------------------------------------------ src/core/bounds.h */
 /* -- bounds: does a range of memory lie within its allocation? -- */
@@ -40521,7 +40538,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     for (;;) {
         gpu__quarantined oldest;
         int more;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
@@ -40538,7 +40555,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
         if (!more) return s;
         t = gpu__quarantine_release(&oldest, call);
         if (!s) s = t;
@@ -40546,7 +40563,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
 /* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
-static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     const int fits = cost <= limit, filled = fits && gpu__global.debug;
@@ -40557,9 +40574,9 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
         return gpu__quarantine_replace(limit - cost, GPU__FREED - 1, a, filled, call);
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     gpu__forget(a);
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     t = gpu__backend(gpu__owner(a), release)(a, call);
     return s ? s : t;
 }
@@ -40645,8 +40662,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
     const int many =
-        c->dims > 3 &&
-        (double)(ptrdiff_t)c->extent[0] * (double)(ptrdiff_t)c->extent[1] * (double)(ptrdiff_t)c->extent[2] >= 1 << 24;
+        c->dims > 3 && gpu__product(gpu__product(c->extent[0], c->extent[1]), c->extent[2]) >= (size_t)1 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
@@ -40722,7 +40738,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
-static GPU__FORCE_INLINE const void *gpu__address_in(const gpu__call *c, int k)
+static inline const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
@@ -41858,10 +41874,8 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
 {
     int limited = GPU__LOAD(int, &gpu__commit_limit);
     if (limited < 0) {
-        char mode = 0;
-        const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY);
-        limited = (file >= 0 && read(file, &mode, 1) == 1 && mode == '2') || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
-        if (file >= 0) close(file);
+        char line[256];
+        limited = gpu__line_of("/proc/sys/vm/overcommit_memory", "2", line) || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
         GPU__STORE(int, &gpu__commit_limit, limited);
     }
     return limited;
@@ -42597,12 +42611,12 @@ GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
     gpu__free_fiber_sets(0);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
         memset(&gpu__ledger, 0, sizeof gpu__ledger);
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }
 
 /* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
@@ -43392,7 +43406,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
     kernel->notes |= what;
     return (had & what) != 0 || gpu__global.quiet;
 }
-static void gpu__note_early_end(const gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;
@@ -43518,7 +43532,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     }
 }
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static void gpu__watch_block(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
     for (v = d->window; v < d->window_end; v++)
@@ -43642,7 +43656,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
     const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
@@ -43651,7 +43665,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
             *out = *a;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
 }
 /* "4 bytes behind the end of the 400 bytes from gpu_malloc made at prog.cu:12" */
@@ -43659,6 +43673,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 {
     gpu__allocation a;
     size_t away;
+    int used;
     *text = 0;
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
     if (p >= GPU__NO_DYNAMIC && p < 65536 && !gpu__simulated.worker->launch->shared_bytes) {
@@ -43669,14 +43684,14 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     }
 #endif
     if (p < 65536) snprintf(text, size, ": its pointer is NULL");
-    else if (!gpu__nearest(p, &a, &away)) return;
-    else if (away || p == (uintptr_t)a.p + a.bytes)
-        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s)", away,
-                 p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
-                 gpu__made_at(&a));
-    else
-        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
-                 gpu__new_name(a.kind), gpu__made_at(&a));
+    else if (gpu__nearest(p, &a, &away)) {
+        const int outside = away || p == (uintptr_t)a.p + a.bytes;
+        used = outside ? snprintf(text, size, ", %zu bytes %s of", away,
+                                  p < (uintptr_t)a.p ? "before the start" : "behind the end")
+                       : snprintf(text, size, ", which lies in");
+        snprintf(text + used, size - (size_t)used, " the %zu bytes from %s (made at %s)%s", a.bytes,
+                 gpu__new_name(a.kind), gpu__made_at(&a), outside ? "" : " and cannot be used from here");
+    }
 }
 #ifdef _WIN32
 #define GPU__RAISE_STACKS "link with -Wl,--stack,BYTES"
@@ -43709,30 +43724,22 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
                       : t->row && t->row != GPU__FIBER_ROW ? "it, or one that the compiler runs together with it, "
                                                            : "";
     char where[400];
-    switch (kind) {
-    case GPU__STACK_FAULT: gpu__note_no_stack(w, p); return;
-    case GPU__COMMIT_FAULT: gpu__note_stacks(w); return;
-    case GPU__DIVISION_FAULT:
-        gpu__note_fault(
-            w, GPU__THIS_THREAD,
-            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary value; "
-            "check the divisor first",
-            who);
-        return;
-    case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(
-            w, GPU__THIS_THREAD,
-            "%suses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
-            "threads that overwrite each other's values",
-            who);
-        return;
-    default:
+    if (kind == GPU__STACK_FAULT) gpu__note_no_stack(w, p);
+    else if (kind == GPU__COMMIT_FAULT) gpu__note_stacks(w);
+    else if (kind == GPU__ADDRESS_FAULT) {
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race corrupts",
                         who, (unsigned long long)p, where);
-    }
+    } else
+        gpu__note_fault(
+            w, GPU__THIS_THREAD, "%s%s", who,
+            kind == GPU__DIVISION_FAULT
+                ? "divides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary "
+                  "value; check the divisor first"
+                : "uses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
+                  "threads that overwrite each other's values");
 }
 #endif
 
@@ -44036,13 +44043,13 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__region *r;
     size_t at;
     int k;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
@@ -44110,24 +44117,24 @@ static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
 extern void funlockfile(FILE *);
+extern int(fileno)(FILE *);
 #endif
-static GPU__FORCE_INLINE int gpu__mute(int *null)
+static GPU__FORCE_INLINE int gpu__mute(FILE **null)
 {
     int out = -1;
-    *null = open("/dev/null", O_WRONLY);
+    *null = fopen("/dev/null", "w");
     fflush(stdout);
+    if (!*null) return out;
 #ifdef __GLIBC__
-    if (*null >= 0) {
-        out = stdout->_fileno;
-        stdout->_fileno = *null;
-    }
+    out = stdout->_fileno;
+    stdout->_fileno = fileno(*null);
 #else
-    out = *null >= 0 ? dup(1) : -1;
-    if (out >= 0) dup2(*null, 1);
+    out = dup(1);
+    if (out >= 0) dup2(fileno(*null), 1);
 #endif
     return out;
 }
-static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
+static GPU__FORCE_INLINE void gpu__unmute(int out, FILE *null)
 {
     if (out >= 0) {
         fflush(stdout);
@@ -44138,7 +44145,7 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
         close(out);
 #endif
     }
-    if (null >= 0) close(null);
+    if (null) fclose(null);
 }
 #endif
 
@@ -44166,7 +44173,8 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     char *lo, *hi;
     int run;
 #ifndef _WIN32
-    int null, out = gpu__mute(&null);
+    FILE *null;
+    const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
     for (run = 0; run < 4 && !l->failed; run++) {
@@ -45588,7 +45596,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 }
 
 /* The ISA variant of an operation's loops that this processor runs. */
-static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
@@ -45848,7 +45856,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.job = j;
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
-    gpu__job_steps(j, gpu__job_share, tasks, &s);
+    gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
@@ -46082,18 +46090,6 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     fclose(f);
 #endif
 }
-#ifndef _WIN32
-/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
-static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
-{
-    FILE *const f = fopen(file, "r");
-    const char *found = NULL;
-    while (f && !found && fgets(line, 256, f))
-        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
-    if (f) fclose(f);
-    return found;
-}
-#endif
 static gpu_status gpu__cpu_query(int device, gpu_info *info)
 {
     info->backend = "cpu";
@@ -46316,7 +46312,7 @@ static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
     event->seconds = gpu__seconds();
     return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
                                                            const char *call)
 {
     (void)call;
@@ -46657,9 +46653,7 @@ GPU_API gpu_status gpu_free(void *p)
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
-    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
-            ? gpu__keep(&a, "gpu_free")
-            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
+    s = gpu__keep(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -46675,13 +46669,13 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
     if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
     stats->reserved = pool->held;
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
     return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
@@ -46690,9 +46684,9 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     gpu__pools[gpu__thread.device + 1].limit = bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return GPU_OK;
 }
 
@@ -47019,9 +47013,9 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     stream->native = native;
     stream->users = users;
     stream->device = gpu__thread.device;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     stream->number = ++streams;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
@@ -47108,9 +47102,9 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     int left;
     if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     left = stream->users > 1 ? --stream->users : 0;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -48577,7 +48571,7 @@ static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
 {
     static int threads;
     gpu__generator *g;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__curand_thread.thread) gpu__curand_thread.thread = ++threads;
     for (g = gpu__generators; g; g = g->next)
         if (g->type == type && g->device == device && g->thread == gpu__curand_thread.thread) break;
@@ -48588,7 +48582,7 @@ static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
         g->next = gpu__generators;
         gpu__generators = g;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return g;
 }
 static gpu_status gpu__generator_close(gpu__generator *g, const char *call)
@@ -49980,7 +49974,7 @@ GPU_API int gpu_local_rank(void)
     for (k = 0; k < sizeof names / sizeof *names; k++) {
         const char *const v = getenv(names[k]);
         long rank;
-        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT_MAX) return (int)rank;
+        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT32_MAX) return (int)rank;
     }
     return 0;
 }

@@ -79,8 +79,7 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
     const int many =
-        c->dims > 3 &&
-        (double)(ptrdiff_t)c->extent[0] * (double)(ptrdiff_t)c->extent[1] * (double)(ptrdiff_t)c->extent[2] >= 1 << 24;
+        c->dims > 3 && gpu__product(gpu__product(c->extent[0], c->extent[1]), c->extent[2]) >= (size_t)1 << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;

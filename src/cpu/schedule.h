@@ -225,12 +225,12 @@ GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
     gpu__free_fiber_sets(0);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
         memset(&gpu__ledger, 0, sizeof gpu__ledger);
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }
 
 /* For messages: explains why a stack of `bytes` bytes is smaller than usual. */
