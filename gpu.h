@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
-   kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
-   rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
-   3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51808 */
+   kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
+   rows 1901, linalg 2012, fourier 2329, create 2584, math 2608, broadcast 2855, reduce 2897, scan 3084, transpose
+   3099, count 3114, random 3143, collectives 3244, derivatives 3292, time 3363, several 3374, mpi 3477, dlpack
+   3517, compile 3570, tape 3619, the code 3742, cuda_runtime 38022, licence 51808 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -736,7 +736,6 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
-GPU_API gpu_config gpu__with_loops(gpu_config config);
 /* For any kernel: a thread for each index. */
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
@@ -4710,6 +4709,11 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
+static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
+{
+    config.dims += 3;
+    return config;
+}
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define GPU__KERNEL(name, ...) \
@@ -6671,7 +6675,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     { \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
         size_t gpu__k; \
-        (void)gpu__ahead, (void)gpu__j; \
+        (void)gpu__ahead; \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
         { \
             const size_t gpu__i = gpu__j + gpu__k; \
@@ -10724,8 +10728,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* the error for exhausted host memory */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
@@ -10767,6 +10770,15 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
+/* Refuses a matrix that has no elements, or too many. */
+static inline gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
+{
+    if (!rows || !cols)
+        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
+        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
+    return GPU_OK;
+}
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
@@ -11128,13 +11140,25 @@ enum { GPU__ARG_CHUNK = 4096 };
 /* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
    type that wraps. */
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
-GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
+static inline gpu_status gpu__comparison(const char *call, gpu_comparison how)
+{
+    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
+    return gpu__refuse(call,
+                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
+                       "GPU_GREATER_EQUAL",
+                       (int)how);
+}
 /* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
    so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
 #define GPU__COMPARED(x, how, y) \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
-GPU_API gpu_status gpu__cast_refused(gpu_type type);
+static inline gpu_status gpu__cast_refused(gpu_type type)
+{
+    return gpu__refuse("gpu_cast",
+                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                       (int)type);
+}
 /* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
    of a number beyond the range is undefined, and processors differ. */
 GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
@@ -11998,7 +12022,15 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
+/* Adds the counts of all threads; the first thread has written its own to the result. */
+static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
+{
+    const int64_t *const counts = (const int64_t *)scratch;
+    int64_t *const out = (int64_t *)j->out;
+    size_t t, i;
+    for (t = 1; t < threads; t++)
+        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+}
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
@@ -13809,8 +13841,27 @@ typedef struct gpu__fill_kind {
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
+GPU_API void gpu__fill_start(gpu__fill *j); /* takes the state of the thread's generator */
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
+{
+    gpu__fill j;
+    uint32_t k0, k1;
+    int r;
+    memset(&j, 0, sizeof j);
+    gpu__fill_start(&j);
+    j.of = of;
+    j.purpose = of->purpose | GPU__R_FILL;
+    j.size = of->number;
+    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
+    k0 = (uint32_t)j.seed;
+    k1 = (uint32_t)(j.seed >> 32);
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+        j.key[2 * r] = k0;
+        j.key[2 * r + 1] = k1;
+    }
+    return j;
+}
 
 /* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
    block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
@@ -40611,11 +40662,6 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
     c.block[2] = block_z;
     return c;
 }
-GPU_API gpu_config gpu__with_loops(gpu_config config)
-{
-    config.dims += 3;
-    return config;
-}
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
 {
     config.shared_bytes = bytes;
@@ -40661,8 +40707,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
-    const int many =
-        c->dims > 3 && gpu__product(gpu__product(c->extent[0], c->extent[1]), c->extent[2]) >= (size_t)1 << 24;
+    const int many = c->dims > 3 && gpu__product(gpu__product(c->extent[0], c->extent[1]), c->extent[2]) >= (size_t)1
+                                                                                                                << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
@@ -43138,6 +43184,7 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
     return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
 }
 #endif
+#ifndef GPU__SHARED_SECTION
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
@@ -43155,6 +43202,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
+#endif
 /* When a block begins, the static shared memory of the kernel's module is poisoned: all bits are set (NaN, -1). That
    memory may be much larger than what this kernel uses, so the kernel's first blocks record which part it writes, and
    later blocks poison only that part. */
@@ -48933,25 +48981,11 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
-/* The parameters of a fill that come from the thread's generator. */
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
+GPU_API void gpu__fill_start(gpu__fill *j)
 {
-    gpu__fill j;
-    uint32_t k0 = (uint32_t)gpu__thread.seed, k1 = (uint32_t)(gpu__thread.seed >> 32);
-    int r;
-    memset(&j, 0, sizeof j);
-    j.of = of;
-    j.seed = gpu__thread.seed;
-    j.sequence = gpu__thread.sequence;
-    j.position = gpu__thread.position;
-    j.purpose = of->purpose | GPU__R_FILL;
-    j.size = of->number;
-    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
-        j.key[2 * r] = k0;
-        j.key[2 * r + 1] = k1;
-    }
-    return j;
+    j->seed = gpu__thread.seed;
+    j->sequence = gpu__thread.sequence;
+    j->position = gpu__thread.position;
 }
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
@@ -48983,40 +49017,6 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
     s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
     va_end(args);
     return s;
-}
-
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
-{
-    if (!rows || !cols)
-        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
-        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how)
-{
-    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
-    return gpu__refuse(call,
-                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
-                       "GPU_GREATER_EQUAL",
-                       (int)how);
-}
-GPU_API gpu_status gpu__cast_refused(gpu_type type)
-{
-    return gpu__refuse("gpu_cast",
-                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
-                       (int)type);
-}
-
-/* Adds the counts of all threads; the first thread has written its own to the result. */
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
-{
-    const int64_t *const counts = (const int64_t *)scratch;
-    int64_t *const out = (int64_t *)j->out;
-    size_t t, i;
-    for (t = 1; t < threads; t++)
-        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call)

@@ -1,4 +1,12 @@
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
+/* Adds the counts of all threads; the first thread has written its own to the result. */
+static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
+{
+    const int64_t *const counts = (const int64_t *)scratch;
+    int64_t *const out = (int64_t *)j->out;
+    size_t t, i;
+    for (t = 1; t < threads; t++)
+        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+}
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
