@@ -21,7 +21,7 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
     return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
 }
 #endif
-#ifndef GPU__SHARED_SECTION
+#if !defined(GPU__SHARED_SECTION) || defined(GPU_COMPILE)
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
