@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
-   kernels 776, vectorise 907, prewritten 956, elementwise 977, axis 1181, matmul 1272, order 1359, window 1855,
-   rows 1901, linalg 2012, fourier 2329, create 2584, math 2608, broadcast 2855, reduce 2897, scan 3084, transpose
-   3099, count 3114, random 3143, collectives 3244, derivatives 3292, time 3363, several 3374, mpi 3477, dlpack
-   3517, compile 3570, tape 3619, the code 3742, cuda_runtime 38024, licence 51830 */
+/* By line: manual 8, configuration 239, types 297, specifiers 367, errors 455, devices 500, memory 525, streams
+   655, launch 709, kernels 754, vectorise 885, prewritten 934, elementwise 955, axis 1159, matmul 1250, order 1337,
+   window 1833, rows 1879, linalg 1990, fourier 2307, create 2562, math 2586, broadcast 2845, reduce 2887, scan
+   3074, transpose 3089, count 3104, random 3133, collectives 3234, derivatives 3282, time 3353, several 3364, mpi
+   3467, dlpack 3507, compile 3560, tape 3609, the code 3732, cuda_runtime 38014, licence 51809 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -91,38 +91,17 @@
    VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
    of the implementation the program is linked with, which must be the same. CHANGELOG.md says what each version
    changes, and what is stable: until version 2 the names that begin with gpu_ and GPU_, their contracts, the
-   environment variables, and results that are documented to have the same bits; not names that begin with gpu__ and
-   GPU__.
-
-   After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
-   child is not restricted.
-
-   MATHEMATICS. In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs
-   and C libraries and from version to version. With GPU_MATH, GPU_EXP(x) is a function of gpu.h, which has the same
-   bits everywhere and rounds floats correctly; src/families/math/api.h has the list:
-
-       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
-       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
-
-   Use GPU_EXP where results are compared, stored as a reference or must be reproducible elsewhere, and where the last
-   bit counts. Use expf where a float must be cheap: GPU_EXP computes in double. GPUs with fast double arithmetic (H100,
-   A100) hide its cost behind memory accesses, others (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN
-   do not vectorise in a body (gpu_sin over an array does). nvcc also contracts a * b + c in a body to a fused
-   operation, and the CPU does not: for the same bits write fmaf(a, b, c) where you want it, or compile with
-   -fmad=false.
+   environment variables, and results that are documented to have the same bits; not names with gpu__ or GPU__.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
-   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h.
+   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h. After fork() the child can
+   use GPU_CPU with one thread, but no GPU; if the parent had not called gpu.h before, the child is not restricted.
 
    CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
-   begins with a line that names its source file, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
-                  contracts of the families, src/families/reduce/api.h and so on; then time several mpi
-                  dlpack compile
-     src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
-     src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
-     gpu_kernels.cuh: src/device/, the families' device code; src/cuda/, the CUDA backend */
+   begins with a line that names its source file: src/api/ and each api.h are the contracts, src/language/ is what the
+   public macros expand to, src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend and
+   its simulator of CUDA's model. gpu_kernels.cuh is the code for GPUs. */
 /* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
 /* Warnings that clang gives only under -Weverything, and that this file cannot avoid: it is one text for C and C++, and
    its macros and CUDA's names appear in other people's programs. */
@@ -260,10 +239,8 @@
 /* ------------------------------------------------------------------------------------------ src/api/configuration.h */
 #ifndef GPU_H
 #define GPU_H
-
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
-/* Versions are semantic (semver.org): see VERSIONS in the manual above. */
 #define GPU_VERSION_MAJOR 1
 #define GPU_VERSION_MINOR 0
 #define GPU_VERSION_PATCH 0
@@ -286,12 +263,6 @@
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA is set but this file is compiled as plain C: use nvcc, and for a .c file nvcc -x cu"
 #endif
-#if defined(GPU_KERNELS_FOR_C_NAMED) && !defined(GPU_KERNELS_FOR_C)
-#define GPU_KERNELS_FOR_C
-#endif
-#if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
-#error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"
-#endif
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
@@ -305,35 +276,6 @@
     (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
-
-/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
-   All extensions beyond the standards are in src/language/compiler.h. */
-#if defined(_MSC_VER)
-#define GPU__MSVC 1
-#if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
-#error \
-    "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
-#elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
-#error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
-#elif !defined(_WIN64)
-#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
-#endif
-#elif defined(__clang__)
-#define GPU__GNU 1
-#define GPU__CLANG 1
-#elif defined(__GNUC__)
-#define GPU__GNU 1
-#define GPU__GCC 1
-#endif
-
-#if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
-#pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
-#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && \
-    !defined(GPU_ALLOW_FAST_MATH)
-#pragma GCC warning \
-    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
-#endif
-
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -351,58 +293,6 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #endif
-#endif
-
-/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
-   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
-   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
-   nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
-   implementation. */
-#ifdef GPU__GNU
-#define GPU__UNUSED __attribute__((__unused__))
-#else
-#define GPU__UNUSED
-#endif
-#ifdef __cplusplus
-#define GPU__C extern "C"
-#else
-#define GPU__C extern
-#endif
-#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
-#define GPU_API static GPU__UNUSED
-#define GPU__DATA static
-#else
-#define GPU_API GPU__C
-#define GPU__DATA extern
-#endif
-#ifdef GPU__CUDA
-#define GPU__HOST_DEVICE __host__ __device__
-#define GPU_OP template <int = 0> static inline
-#else
-#define GPU__HOST_DEVICE
-#ifdef GPU_KERNELS_FOR_C
-#define GPU_OP GPU_API
-#else
-#define GPU_OP static inline
-#endif
-#endif
-#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
-
-/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
-   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
-   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
-   they are left out. */
-#if defined(GPU__GCC) && defined(__OPTIMIZE__)
-#define GPU__HOT_FLAGS \
-    "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
-#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
-#else
-#define GPU__HOT
-#endif
-
-/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
-#if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
-#define GPU__CURAND
 #endif
 /* -------------------------------------------------------------------------------------------------- src/api/types.h */
 /* ------------------------------------------------------------------------------------------------------ >>types -- */
@@ -474,6 +364,94 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
     int reps;
     struct gpu__bench *run; /* private */
 } gpu_stats;
+/* --------------------------------------------------------------------------------------------- src/api/specifiers.h */
+/* -------------------------------------------------------------------------------------------------- >>specifiers -- */
+
+/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
+   All extensions beyond the standards are in src/language/compiler.h. */
+#if defined(_MSC_VER)
+#define GPU__MSVC 1
+#if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
+#error \
+    "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
+#elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
+#elif !defined(_WIN64)
+#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
+#endif
+#elif defined(__clang__)
+#define GPU__GNU 1
+#define GPU__CLANG 1
+#elif defined(__GNUC__)
+#define GPU__GNU 1
+#define GPU__GCC 1
+#endif
+
+#if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
+#pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
+#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && \
+    !defined(GPU_ALLOW_FAST_MATH)
+#pragma GCC warning \
+    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+#endif
+
+/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
+   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
+   nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   implementation. */
+#if defined(GPU_KERNELS_FOR_C_NAMED) && !defined(GPU_KERNELS_FOR_C)
+#define GPU_KERNELS_FOR_C
+#endif
+#if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
+#error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"
+#endif
+#ifdef GPU__GNU
+#define GPU__UNUSED __attribute__((__unused__))
+#else
+#define GPU__UNUSED
+#endif
+#ifdef __cplusplus
+#define GPU__C extern "C"
+#else
+#define GPU__C extern
+#endif
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
+#define GPU_API static GPU__UNUSED
+#define GPU__DATA static
+#else
+#define GPU_API GPU__C
+#define GPU__DATA extern
+#endif
+#ifdef GPU__CUDA
+#define GPU__HOST_DEVICE __host__ __device__
+#define GPU_OP template <int = 0> static inline
+#else
+#define GPU__HOST_DEVICE
+#ifdef GPU_KERNELS_FOR_C
+#define GPU_OP GPU_API
+#else
+#define GPU_OP static inline
+#endif
+#endif
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
+
+/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
+   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
+   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
+   they are left out. */
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
+#define GPU__HOT_FLAGS \
+    "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
+#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
+#else
+#define GPU__HOT
+#endif
+
+/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
+#if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
+#define GPU__CURAND
+#endif
 /* ------------------------------------------------------------------------------------------------- src/api/errors.h */
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
@@ -2613,7 +2591,19 @@ GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_
    where the exact result is within 2^-33 ulp of the midpoint of two floats. Double functions are within 1 ulp. Special
    values are those of C's annex F; the sign and the payload of a NaN are unspecified. None of this holds without IEEE
    arithmetic (-ffast-math, -use_fast_math). The prewritten functions (gpu_exp and so on) use these. They are slow on a
-   processor without fused multiply-add. */
+   processor without fused multiply-add.
+
+   In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs and C
+   libraries and from version to version. With GPU_MATH, GPU_EXP(x) is one of the functions below:
+
+       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
+       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
+
+   Use GPU_EXP where results are compared or must be reproducible elsewhere, expf where a float must be cheap: GPU_EXP
+   computes in double. GPUs with fast double arithmetic (H100, A100) hide its cost behind memory accesses, others
+   (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN do not vectorise in a body (gpu_sin over an array
+   does). nvcc also contracts a * b + c in a body to a fused operation, and the CPU does not: for the same bits write
+   fmaf(a, b, c) where you want it, or compile with -fmad=false. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
 GPU_FN float gpu_math_log_f32(float x);
@@ -3743,7 +3733,7 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
-   compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
+   compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
@@ -43970,22 +43960,16 @@ static void gpu__fault(int number, void *info, void *context)
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
-    gpu__alternate_stack now, had;
-    gpu__action action;
+    static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
+    const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
+    gpu__alternate_stack had = {NULL, 0, 0};
     int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
-    memset(&had, 0, sizeof had);
-    now.p = gpu__alternate.stack;
-    now.flags = 0;
-    now.bytes = sizeof gpu__alternate.stack;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
-    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        memset(&action, 0, sizeof action);
-        action.handler = gpu__fault;
-        action.flags = with_info | on_alternate_stack | not_blocked;
         for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
@@ -43999,14 +43983,13 @@ static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this
 /* The library is unloaded: its code must not be called any more. */
 static void gpu__catch_no_faults(void)
 {
-    gpu__alternate_stack none;
+    gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
     int i;
     if (!gpu__faults.installed) return;
     for (i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
-    memset(&none, 0, sizeof none);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
     if (none.p == (void *)gpu__alternate.stack) {
         none.flags = 2;
@@ -46021,13 +46004,12 @@ struct gpu__graph {
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
-/* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
-   exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
-                                const char *call)
+/* Appends a node to the graph, with memory for copies of values: `bytes` bytes, of which each value takes 64 more than
+   it has. NULL if memory is exhausted. */
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t bytes, const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
-    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
+    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + 64 + bytes, 1);
     if (!node) {
         graph->failed = gpu__no_host_memory(call);
         graph->failed_call = call;
@@ -46056,9 +46038,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     gpu__node *node;
     size_t bytes = 0;
     int k;
-    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
-        return gpu__thread.error;
+    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, bytes, kernel->name))) return gpu__thread.error;
     node->config = *config;
     node->grid = *grid;
     node->block = *block;
@@ -46079,13 +46060,12 @@ static gpu_status gpu__call_record(const gpu__call *c)
                             : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
                                                         : 0;
     const size_t detail = c->op ? 0 : c->detail_size;
-    size_t bytes = sizeof *c + identity + detail;
+    size_t bytes = sizeof *c + identity + detail + 3 * 64;
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name)))
-        return gpu__thread.error;
+    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
@@ -46097,7 +46077,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, call);
     if (!node) return gpu__thread.error;
     node->n = bytes;
     node->flag = byte;
@@ -46105,7 +46085,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
 }
 static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
     return GPU_OK;
@@ -46380,10 +46360,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
     event->seconds = gpu__seconds();
-    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
-                                                           const char *call)
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);

@@ -279,22 +279,16 @@ static void gpu__fault(int number, void *info, void *context)
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
-    gpu__alternate_stack now, had;
-    gpu__action action;
+    static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
+    const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
+    gpu__alternate_stack had = {NULL, 0, 0};
     int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
-    memset(&had, 0, sizeof had);
-    now.p = gpu__alternate.stack;
-    now.flags = 0;
-    now.bytes = sizeof gpu__alternate.stack;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
-    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        memset(&action, 0, sizeof action);
-        action.handler = gpu__fault;
-        action.flags = with_info | on_alternate_stack | not_blocked;
         for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
@@ -308,14 +302,13 @@ static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this
 /* The library is unloaded: its code must not be called any more. */
 static void gpu__catch_no_faults(void)
 {
-    gpu__alternate_stack none;
+    gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
     int i;
     if (!gpu__faults.installed) return;
     for (i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
-    memset(&none, 0, sizeof none);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
     if (none.p == (void *)gpu__alternate.stack) {
         none.flags = 2;
