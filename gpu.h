@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 239, types 297, specifiers 367, errors 455, devices 500, memory 525, streams
-   655, launch 709, kernels 754, vectorise 885, prewritten 934, elementwise 955, axis 1159, matmul 1250, order 1337,
-   window 1833, rows 1879, linalg 1990, fourier 2307, create 2562, math 2586, broadcast 2845, reduce 2887, scan
-   3074, transpose 3089, count 3104, random 3133, collectives 3234, derivatives 3282, time 3353, several 3364, mpi
-   3467, dlpack 3507, compile 3560, tape 3609, the code 3732, cuda_runtime 38014, licence 51809 */
+/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
+   662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, axis 1166, matmul 1257, order 1344,
+   window 1840, rows 1886, linalg 1997, fourier 2314, create 2569, math 2593, broadcast 2852, reduce 2894, scan
+   3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38020, licence 51809 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -239,6 +239,7 @@
 /* ------------------------------------------------------------------------------------------ src/api/configuration.h */
 #ifndef GPU_H
 #define GPU_H
+
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
 #define GPU_VERSION_MAJOR 1
@@ -276,15 +277,8 @@
     (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
-#include <math.h>
+
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
-#include <stdbool.h> /* kernels written for CUDA use bool */
-#endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #ifdef GPU_COOPERATIVE_GROUPS
@@ -393,6 +387,15 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
     !defined(GPU_ALLOW_FAST_MATH)
 #pragma GCC warning \
     "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+#endif
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
+#include <stdbool.h> /* kernels written for CUDA use bool */
 #endif
 
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
@@ -577,24 +580,28 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
 #define GPU_NEW(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
-#define GPU_ZEROS(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
-#define GPU_PINNED(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
-#define GPU_MANAGED(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, GPU__AS_IT_IS, NULL, "GPU_NEW", __FILE__, \
     __LINE__)))
+#define GPU_ZEROS(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, GPU__ZEROED, NULL, "GPU_ZEROS", __FILE__, \
+    __LINE__)))
+#define GPU_PINNED(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, GPU__AS_IT_IS, NULL, "GPU_PINNED", __FILE__, \
+    __LINE__)))
+#define GPU_MANAGED(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, GPU__AS_IT_IS, NULL, "GPU_MANAGED", \
+    __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n) \
-    (GPU__AS(T *, \
-             gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__)))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, GPU__COPIED, (host), "GPU_TO_DEVICE", \
+    __FILE__, __LINE__)))
 #define GPU_TO_HOST(T, p, n) \
-    (GPU__AS(T *, gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__)))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, GPU__COPIED, (p), "GPU_TO_HOST", __FILE__, \
+    __LINE__)))
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
    in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
@@ -6929,10 +6936,9 @@ enum { /* kinds of ledger entries: memory, numbered as in gpu_place, and handles
        GPU__GRAPH,
        GPU__COMPILED
 };
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line);
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line);
+enum { GPU__AS_IT_IS, GPU__ZEROED, GPU__COPIED };
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
+                       int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
 /* A copy that waits, and the check that x has `bytes` bytes; messages name the function `call`. */
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
@@ -46911,24 +46917,29 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line)
+/* New memory that is as it is, set to zero, or a copy of what is at `from`. */
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
+                       int line)
 {
     void *p;
+    if (fill == GPU__COPIED && !from && n) {
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        return NULL;
+    }
     gpu__note_site(file, line, GPU__BY_CALL);
     if (gpu__product(n, size) == SIZE_MAX) {
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
-    if (p &&
-        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__keep_site(GPU__BY_CALL);
-        (void)gpu_free(p);
-        p = NULL;
-    }
-    return p;
+    if (!p || fill == GPU__AS_IT_IS) return p;
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(fill == GPU__ZEROED ? gpu_set(p, 0, n * size) : gpu__transfer(p, from, n * size, GPU__WAIT, call))) return p;
+    gpu__keep_site(GPU__BY_CALL);
+    (void)gpu_free(p);
+    return NULL;
 }
 
 GPU_API void *gpu__new_like(const void *p, const char *file, int line)
@@ -46936,23 +46947,12 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
-        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
+        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, GPU__AS_IT_IS, NULL, call,
+                        file, line);
     gpu__set_site(file, line);
     gpu__fail(GPU_ERROR_INVALID_POINTER, call,
               "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
-}
-
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line)
-{
-    if (!from && n) {
-        gpu__set_site(file, line);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
-        return NULL;
-    }
-    return gpu__new(n, size, kind, 0, from, call, file, line);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
 /* ------------------------------------------------------------------------- launches, constants and occupancy -- */

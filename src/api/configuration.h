@@ -1,5 +1,6 @@
 #ifndef GPU_H
 #define GPU_H
+
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
 #define GPU_VERSION_MAJOR 1
@@ -37,15 +38,8 @@
     (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
-#include <math.h>
+
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
-#include <stdbool.h> /* kernels written for CUDA use bool */
-#endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #ifdef GPU_COOPERATIVE_GROUPS

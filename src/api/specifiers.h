@@ -28,6 +28,15 @@
     "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
+#include <stdbool.h> /* kernels written for CUDA use bool */
+#endif
+
 /* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
    GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
    function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
