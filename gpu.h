@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, axis 1166, matmul 1257, order 1344,
    window 1840, rows 1886, linalg 1997, fourier 2314, create 2569, math 2593, broadcast 2852, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38020, licence 51809 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38010, licence 51799 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -20545,29 +20545,24 @@ GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const 
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_f32_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_f32_part);
-}
-GPU__HOT static inline void gpu__weights_i64_f32_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_f32_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
 /* --- src/families/window/window.h again */
 /* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
@@ -27513,29 +27508,24 @@ GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const 
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_f64_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_f64_part);
-}
-GPU__HOT static inline void gpu__weights_i64_f64_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_f64_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)

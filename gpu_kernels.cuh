@@ -15233,11 +15233,12 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Typ
     GPU__JOB_DEVICE(j, gpu__bincount_t)
     return gpu__count_call(&j, x, sizeof *x);
 }
-GPU__HOT static inline void gpu__weights_t_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
@@ -15247,13 +15248,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, cons
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_t)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_t_part);
-}
-GPU__HOT static inline void gpu__weights_i64_t_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
 GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
@@ -15265,7 +15260,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, 
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_i64_t)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_t_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
 #ifdef GPU__CUDA
 static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)

@@ -200,11 +200,12 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *
 }
 #endif
 #ifdef REAL
-GPU__HOT static inline void gpu__weights_T_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }
 GPU__ON_DEVICE(gpu__weights_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const T *)in[1], j->n,
@@ -214,13 +215,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T(double *sums, size_t bins, cons
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_T)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_T_part);
-}
-GPU__HOT static inline void gpu__weights_i64_T_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
 GPU__ON_DEVICE(gpu__weights_i64_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const T *)in[1], j->n,
@@ -230,7 +225,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T_i64(double *sums, size_t bins, 
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_i64_T)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_T_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
 #ifdef GPU__CUDA /* the bare name chooses among overloads */
 static gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
