@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 260, types 407, errors 477, devices 522, memory 547, streams 677, launch 731,
-   kernels 777, vectorise 908, prewritten 957, elementwise 978, broadcast 1182, axis 1224, matmul 1315, order 1402,
-   window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2898, scan 3085, transpose
-   3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37989, licence 51819 */
+/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
+   662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
+   1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
+   3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38028, licence 51804 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -91,38 +91,17 @@
    VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
    of the implementation the program is linked with, which must be the same. CHANGELOG.md says what each version
    changes, and what is stable: until version 2 the names that begin with gpu_ and GPU_, their contracts, the
-   environment variables, and results that are documented to have the same bits; not names that begin with gpu__ and
-   GPU__.
-
-   After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
-   child is not restricted.
-
-   MATHEMATICS. In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs
-   and C libraries and from version to version. With GPU_MATH, GPU_EXP(x) is a function of gpu.h, which has the same
-   bits everywhere and rounds floats correctly; src/families/math/api.h has the list:
-
-       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
-       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
-
-   Use GPU_EXP where results are compared, stored as a reference or must be reproducible elsewhere, and where the last
-   bit counts. Use expf where a float must be cheap: GPU_EXP computes in double. GPUs with fast double arithmetic (H100,
-   A100) hide its cost behind memory accesses, others (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN
-   do not vectorise in a body (gpu_sin over an array does). nvcc also contracts a * b + c in a body to a fused
-   operation, and the CPU does not: for the same bits write fmaf(a, b, c) where you want it, or compile with
-   -fmad=false.
+   environment variables, and results that are documented to have the same bits; not names with gpu__ or GPU__.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
-   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h.
+   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h. After fork() the child can
+   use GPU_CPU with one thread, but no GPU; if the parent had not called gpu.h before, the child is not restricted.
 
    CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
-   begins with a line that names its source file, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
-                  contracts of the families, src/families/reduce/api.h and so on; then time several mpi
-                  dlpack compile
-     src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
-     src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
-     gpu_kernels.cuh: src/device/, the families' device code; src/cuda/, the CUDA backend */
+   begins with a line that names its source file: src/api/ and each api.h are the contracts, src/language/ is what the
+   public macros expand to, src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend and
+   its simulator of CUDA's model. gpu_kernels.cuh is the code for GPUs. */
 /* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
 /* Warnings that clang gives only under -Weverything, and that this file cannot avoid: it is one text for C and C++, and
    its macros and CUDA's names appear in other people's programs. */
@@ -263,7 +242,6 @@
 
 /* ---------------------------------------------------------------------------------------------- >>configuration -- */
 
-/* Versions are semantic (semver.org): see VERSIONS in the manual above. */
 #define GPU_VERSION_MAJOR 1
 #define GPU_VERSION_MINOR 0
 #define GPU_VERSION_PATCH 0
@@ -286,12 +264,6 @@
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA is set but this file is compiled as plain C: use nvcc, and for a .c file nvcc -x cu"
 #endif
-#if defined(GPU_KERNELS_FOR_C_NAMED) && !defined(GPU_KERNELS_FOR_C)
-#define GPU_KERNELS_FOR_C
-#endif
-#if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
-#error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"
-#endif
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
@@ -306,43 +278,7 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
-   All extensions beyond the standards are in src/language/compiler.h. */
-#if defined(_MSC_VER)
-#define GPU__MSVC 1
-#if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
-#error \
-    "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
-#elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
-#error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
-#elif !defined(_WIN64)
-#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
-#endif
-#elif defined(__clang__)
-#define GPU__GNU 1
-#define GPU__CLANG 1
-#elif defined(__GNUC__)
-#define GPU__GNU 1
-#define GPU__GCC 1
-#endif
-
-#if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
-#pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
-#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && \
-    !defined(GPU_ALLOW_FAST_MATH)
-#pragma GCC warning \
-    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
-#endif
-
-#include <math.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
-#include <stdbool.h> /* kernels written for CUDA use bool */
-#endif
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #ifdef GPU_COOPERATIVE_GROUPS
@@ -351,58 +287,6 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #endif
-#endif
-
-/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
-   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
-   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
-   nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
-   implementation. */
-#ifdef GPU__GNU
-#define GPU__UNUSED __attribute__((__unused__))
-#else
-#define GPU__UNUSED
-#endif
-#ifdef __cplusplus
-#define GPU__C extern "C"
-#else
-#define GPU__C extern
-#endif
-#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
-#define GPU_API static GPU__UNUSED
-#define GPU__DATA static
-#else
-#define GPU_API GPU__C
-#define GPU__DATA extern
-#endif
-#ifdef GPU__CUDA
-#define GPU__HOST_DEVICE __host__ __device__
-#define GPU_OP template <int = 0> static inline
-#else
-#define GPU__HOST_DEVICE
-#ifdef GPU_KERNELS_FOR_C
-#define GPU_OP GPU_API
-#else
-#define GPU_OP static inline
-#endif
-#endif
-#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
-
-/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
-   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
-   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
-   they are left out. */
-#if defined(GPU__GCC) && defined(__OPTIMIZE__)
-#define GPU__HOT_FLAGS \
-    "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
-#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
-#else
-#define GPU__HOT
-#endif
-
-/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
-#if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
-#define GPU__CURAND
 #endif
 /* -------------------------------------------------------------------------------------------------- src/api/types.h */
 /* ------------------------------------------------------------------------------------------------------ >>types -- */
@@ -474,6 +358,103 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
     int reps;
     struct gpu__bench *run; /* private */
 } gpu_stats;
+/* --------------------------------------------------------------------------------------------- src/api/specifiers.h */
+/* -------------------------------------------------------------------------------------------------- >>specifiers -- */
+
+/* The compiler: gcc, clang and compatible ones, Microsoft's (which includes clang-cl), or any other for C11 or C++11.
+   All extensions beyond the standards are in src/language/compiler.h. */
+#if defined(_MSC_VER)
+#define GPU__MSVC 1
+#if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
+#error \
+    "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
+#elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
+#elif !defined(_WIN64)
+#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
+#endif
+#elif defined(__clang__)
+#define GPU__GNU 1
+#define GPU__CLANG 1
+#elif defined(__GNUC__)
+#define GPU__GNU 1
+#define GPU__GCC 1
+#endif
+
+#if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
+#pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
+#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && \
+    !defined(GPU_ALLOW_FAST_MATH)
+#pragma GCC warning \
+    "gpu.h: with -ffast-math (or -Ofast) the compiler assumes that there is no NaN or infinity and reorders sums: results are wrong where data has them, and their bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+#endif
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if !defined(__cplusplus) && !defined(GPU_NO_CUDA_NAMES)
+#include <stdbool.h> /* kernels written for CUDA use bool */
+#endif
+
+/* Specifiers of functions. GPU_FN: a function of yours that host code and kernels can call,
+   GPU_FN float square(float x) { return x * x; }; `inline` may follow GPU_FN, and a template may precede it. GPU_API: a
+   function of the implementation. GPU_OP: a prewritten function, which is compiled in the file that calls it (under
+   nvcc a template, so that one that is not called costs nothing); with GPU_KERNELS_FOR_C it is compiled with the
+   implementation. */
+#if defined(GPU_KERNELS_FOR_C_NAMED) && !defined(GPU_KERNELS_FOR_C)
+#define GPU_KERNELS_FOR_C
+#endif
+#if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
+#error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"
+#endif
+#ifdef GPU__GNU
+#define GPU__UNUSED __attribute__((__unused__))
+#else
+#define GPU__UNUSED
+#endif
+#ifdef __cplusplus
+#define GPU__C extern "C"
+#else
+#define GPU__C extern
+#endif
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's device pass reads only the declarations */
+#define GPU_API static GPU__UNUSED
+#define GPU__DATA static
+#else
+#define GPU_API GPU__C
+#define GPU__DATA extern
+#endif
+#ifdef GPU__CUDA
+#define GPU__HOST_DEVICE __host__ __device__
+#define GPU_OP template <int = 0> static inline
+#else
+#define GPU__HOST_DEVICE
+#ifdef GPU_KERNELS_FOR_C
+#define GPU_OP GPU_API
+#else
+#define GPU_OP static inline
+#endif
+#endif
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE
+
+/* How gcc compiles the CPU code. None of these flags changes a value: fp-contract=off keeps gcc from contracting
+   a * b + c to an fma, which would make results depend on the processor; no-math-errno lets sqrt and the maths
+   functions vectorise; no-trapping-math lets branches become selects. At -O0 gcc neither contracts nor vectorises, and
+   they are left out. */
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
+#define GPU__HOT_FLAGS \
+    "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
+#define GPU__HOT __attribute__((__optimize__(GPU__HOT_FLAGS)))
+#else
+#define GPU__HOT
+#endif
+
+/* gpu_curand is available. (<curand_kernel.h>, which is for device code alone, includes <curand.h> too.) */
+#if defined(CURAND_VERSION) && !defined(GPU_NO_CURAND) && !defined(GPU__CURAND)
+#define GPU__CURAND
+#endif
 /* ------------------------------------------------------------------------------------------------- src/api/errors.h */
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
@@ -599,24 +580,28 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 /* Allocation of n elements of type T: a T *, or NULL on error; n * sizeof(T) is checked for overflow. GPU_ZEROS sets
    all bytes to zero. */
 #define GPU_NEW(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__)))
-#define GPU_ZEROS(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__)))
-#define GPU_PINNED(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__)))
-#define GPU_MANAGED(T, n) \
-    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, GPU__AS_IT_IS, NULL, "GPU_NEW", __FILE__, \
     __LINE__)))
+#define GPU_ZEROS(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, GPU__ZEROED, NULL, "GPU_ZEROS", __FILE__, \
+    __LINE__)))
+#define GPU_PINNED(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PINNED, GPU__AS_IT_IS, NULL, "GPU_PINNED", __FILE__, \
+    __LINE__)))
+#define GPU_MANAGED(T, n) \
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__MANAGED, GPU__AS_IT_IS, NULL, "GPU_MANAGED", \
+    __FILE__, __LINE__)))
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
 #define GPU_TO_DEVICE(T, host, n) \
-    (GPU__AS(T *, \
-             gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__)))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__DEVICE, GPU__COPIED, (host), "GPU_TO_DEVICE", \
+    __FILE__, __LINE__)))
 #define GPU_TO_HOST(T, p, n) \
-    (GPU__AS(T *, gpu__new_copy(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__)))
+    (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__PLAIN, GPU__COPIED, (p), "GPU_TO_HOST", __FILE__, \
+    __LINE__)))
 
 /* Copies `bytes` bytes from src to dst, in any kind of memory of any device, and waits until the copy is done. It runs
    in order on the current stream; if dst or src is memory of another GPU, also after the work queued on that GPU so
@@ -736,7 +721,6 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph);   /* waits for its launches 
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
-GPU_API gpu_config gpu__with_loops(gpu_config config);
 /* For any kernel: a thread for each index. */
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
@@ -2656,7 +2640,19 @@ GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_
    where the exact result is within 2^-33 ulp of the midpoint of two floats. Double functions are within 1 ulp. Special
    values are those of C's annex F; the sign and the payload of a NaN are unspecified. None of this holds without IEEE
    arithmetic (-ffast-math, -use_fast_math). The prewritten functions (gpu_exp and so on) use these. They are slow on a
-   processor without fused multiply-add. */
+   processor without fused multiply-add.
+
+   In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs and C
+   libraries and from version to version. With GPU_MATH, GPU_EXP(x) is one of the functions below:
+
+       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
+       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
+
+   Use GPU_EXP where results are compared or must be reproducible elsewhere, expf where a float must be cheap: GPU_EXP
+   computes in double. GPUs with fast double arithmetic (H100, A100) hide its cost behind memory accesses, others
+   (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN do not vectorise in a body (gpu_sin over an array
+   does). nvcc also contracts a * b + c in a body to a fused operation, and the CPU does not: for the same bits write
+   fmaf(a, b, c) where you want it, or compile with -fmad=false. */
 GPU_FN float gpu_math_exp_f32(float x);
 GPU_FN double gpu_math_exp_f64(double x);
 GPU_FN float gpu_math_log_f32(float x);
@@ -3744,7 +3740,7 @@ template <class Type> static inline Type *gpu_gradient(gpu_tape *t, const Type *
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
-   compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
+   compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without
@@ -4707,12 +4703,19 @@ GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, lon
                            const char *file, int line);
 GPU_API long long gpu__clock64(void);
 GPU_API void gpu__trap(const char *file, int line);
+#if !defined(GPU__SHARED_SECTION) || defined(GPU_COMPILE) || defined(GPU__COMPILED)
 GPU_API void gpu__shared_here(void *p, size_t bytes);
+#endif
 GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
+static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
+{
+    config.dims += 3;
+    return config;
+}
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define GPU__KERNEL(name, ...) \
@@ -6674,7 +6677,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     { \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes); \
         size_t gpu__k; \
-        (void)gpu__ahead, (void)gpu__j; \
+        (void)gpu__ahead; \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k) \
         { \
             const size_t gpu__i = gpu__j + gpu__k; \
@@ -6936,10 +6939,9 @@ enum { /* kinds of ledger entries: memory, numbered as in gpu_place, and handles
        GPU__GRAPH,
        GPU__COMPILED
 };
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line);
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line);
+enum { GPU__AS_IT_IS, GPU__ZEROED, GPU__COPIED };
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
+                       int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
 /* A copy that waits, and the check that x has `bytes` bytes; messages name the function `call`. */
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);
@@ -10548,7 +10550,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
     { \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
-            GPU__SHAPED(shape)[sizeof(T) / 4 / (sizeof(T) <= 8)], device \
+            GPU__SHAPED(shape)[sizeof(T) / 4], device \
     }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
@@ -10728,8 +10730,7 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* the error for exhausted host memory */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
@@ -10771,6 +10772,15 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
+/* Refuses a matrix that has no elements, or too many. */
+static inline gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
+{
+    if (!rows || !cols)
+        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
+        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
+    return GPU_OK;
+}
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
@@ -11346,13 +11356,25 @@ static inline size_t gpu__col_parts(size_t rows, size_t cols)
 /* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
    type that wraps. */
 /* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
-GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
+static inline gpu_status gpu__comparison(const char *call, gpu_comparison how)
+{
+    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
+    return gpu__refuse(call,
+                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
+                       "GPU_GREATER_EQUAL",
+                       (int)how);
+}
 /* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
    so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
 #define GPU__COMPARED(x, how, y) \
     (uint8_t)((((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2))) ^ (how >> 3))
 /* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
-GPU_API gpu_status gpu__cast_refused(gpu_type type);
+static inline gpu_status gpu__cast_refused(gpu_type type)
+{
+    return gpu__refuse("gpu_cast",
+                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                       (int)type);
+}
 /* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
    of a number beyond the range is undefined, and processors differ. */
 GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
@@ -12008,7 +12030,15 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
 #define GPU__TRANSPOSE_ON_DEVICE(size) NULL
 #endif
 /* --------------------------------------------------------------------------------------- src/families/count/count.h */
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
+/* Adds the counts of all threads; the first thread has written its own to the result. */
+static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
+{
+    const int64_t *const counts = (const int64_t *)scratch;
+    int64_t *const out = (int64_t *)j->out;
+    size_t t, i;
+    for (t = 1; t < threads; t++)
+        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+}
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
@@ -13817,8 +13847,27 @@ typedef struct gpu__fill_kind {
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
+GPU_API void gpu__fill_start(gpu__fill *j); /* takes the state of the thread's generator */
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
+{
+    gpu__fill j;
+    uint32_t k0, k1;
+    int r;
+    memset(&j, 0, sizeof j);
+    gpu__fill_start(&j);
+    j.of = of;
+    j.purpose = of->purpose | GPU__R_FILL;
+    j.size = of->number;
+    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
+    k0 = (uint32_t)j.seed;
+    k1 = (uint32_t)(j.seed >> 32);
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+        j.key[2 * r] = k0;
+        j.key[2 * r + 1] = k1;
+    }
+    return j;
+}
 
 /* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
    block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
@@ -20508,29 +20557,24 @@ GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const 
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f32;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_f32_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_f32_part);
-}
-GPU__HOT static inline void gpu__weights_i64_f32_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_f32_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
 /* --- src/families/window/window.h again */
 /* ---- gpu_moving_average: a task is a run of 1152 or, for windows up to 2304, 2304 outputs ---- */
@@ -27482,29 +27526,24 @@ GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const 
     j.part[0] = j.part[1] = j.part[2] = gpu__histogram_part_f64;
     return gpu__histogram_call(&j, x, sizeof *x, lo, hi);
 }
-GPU__HOT static inline void gpu__weights_f64_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_f64_part);
-}
-GPU__HOT static inline void gpu__weights_i64_f64_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
 GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_f64_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
 /* --- src/families/window/window.h again */
 GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, size_t count)
@@ -39180,7 +39219,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #pragma warning(push)
 #pragma warning(disable : 4996) /* it recommends Microsoft's replacements of getenv, fopen and strncpy */
 #endif
+#ifdef GPU_COMPILE
 #include <limits.h>
+#endif
 #if defined(MPI_VERSION) && defined(OPEN_MPI)
 #include <mpi-ext.h>
 #endif
@@ -39204,6 +39245,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -39262,7 +39304,6 @@ extern long syscall(long, ...);
 #endif
 #endif
 #ifndef _WIN32
-#include <fcntl.h>
 #include <sys/mman.h>
 #if defined(MAP_ANONYMOUS)
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
@@ -39461,7 +39502,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)(0 ? (device) : 0), 0)
 #endif
 
-static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -39477,6 +39518,8 @@ static inline void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
+static inline void gpu__lock_memory(void) { gpu__lock(&gpu__global.memory_lock); }
+static inline void gpu__unlock_memory(void) { gpu__unlock(&gpu__global.memory_lock); }
 static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
@@ -39529,6 +39572,19 @@ static double gpu__seconds(void) /* time of a monotonic clock */
     return (double)clock() / CLOCKS_PER_SEC;
 #endif
 }
+
+#ifndef _WIN32
+/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
+static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
+{
+    FILE *const f = fopen(file, "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, 256, f))
+        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
+    if (f) fclose(f);
+    return found;
+}
+#endif
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
@@ -40076,8 +40132,8 @@ static GPU__FORCE_INLINE int gpu__span_of(const void *p, size_t *left, size_t *a
             return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
         }
         if (sequence & 1) { /* wait for the writer by its lock: it may be preempted */
-            gpu__lock(&gpu__global.memory_lock);
-            gpu__unlock(&gpu__global.memory_lock);
+            gpu__lock_memory();
+            gpu__unlock_memory();
         }
     }
 }
@@ -40135,7 +40191,7 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
 /* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
-static GPU__FORCE_INLINE size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
 {
     size_t i = gpu__span_hash(granule, k);
     while (gpu__span_at(table, i)->start != start) i++;
@@ -40254,7 +40310,7 @@ static int gpu__stays_after_free(const gpu__allocation *a)
 static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__ledger_find(a->p) = *a;
@@ -40267,7 +40323,7 @@ static int gpu__ledger_add(const gpu__allocation *a)
             if (pool->peak < pool->used) pool->peak = pool->used;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return ok;
 }
 /* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that
@@ -40279,7 +40335,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
     unsigned i;
     int found;
     *where = "";
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
     for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
@@ -40290,7 +40346,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
         found = 1;
         break;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
@@ -40314,7 +40370,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     gpu__allocation *a;
     gpu__freed *freed;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
@@ -40333,7 +40389,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
         freed->file = gpu__simulated.file;
         freed->line = gpu__simulated.line;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* The live allocation whose bytes or guard zones p points into. */
@@ -40341,10 +40397,10 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
     if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* The live allocation that contains the byte at p. */
@@ -40375,10 +40431,10 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     const char *name = names[kind - GPU__STREAM];
     gpu__allocation *a;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
     return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
@@ -40391,19 +40447,19 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
     if (ok) pool->held += bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return ok;
 }
 static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
     size_t held, limit;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     held = pool->held;
     limit = pool->limit;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
                      "or raise the limit",
@@ -40411,9 +40467,9 @@ static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t by
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->held -= bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }
 /* ------------------------------------------------------------------------------------------------ src/core/bounds.h */
 /* -- bounds: does a range of memory lie within its allocation? -- */
@@ -40540,7 +40596,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     for (;;) {
         gpu__quarantined oldest;
         int more;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
@@ -40557,7 +40613,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
         if (!more) return s;
         t = gpu__quarantine_release(&oldest, call);
         if (!s) s = t;
@@ -40565,7 +40621,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
 /* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
-static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     const int fits = cost <= limit, filled = fits && gpu__global.debug;
@@ -40576,9 +40632,9 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
         return gpu__quarantine_replace(limit - cost, GPU__FREED - 1, a, filled, call);
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     gpu__forget(a);
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     t = gpu__backend(gpu__owner(a), release)(a, call);
     return s ? s : t;
 }
@@ -40612,11 +40668,6 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
     c.block[1] = block_y;
     c.block[2] = block_z;
     return c;
-}
-GPU_API gpu_config gpu__with_loops(gpu_config config)
-{
-    config.dims += 3;
-    return config;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
 {
@@ -40663,9 +40714,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
-    const int many =
-        c->dims > 3 &&
-        (double)(ptrdiff_t)c->extent[0] * (double)(ptrdiff_t)c->extent[1] * (double)(ptrdiff_t)c->extent[2] >= 1 << 24;
+    const int many = c->dims > 3 && gpu__product(gpu__product(c->extent[0], c->extent[1]), c->extent[2]) >= (size_t)1
+                                                                                                                << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;
@@ -40741,7 +40791,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
-static GPU__FORCE_INLINE const void *gpu__address_in(const gpu__call *c, int k)
+static inline const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;
@@ -41851,10 +41901,8 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
 {
     int limited = GPU__LOAD(int, &gpu__commit_limit);
     if (limited < 0) {
-        char mode = 0;
-        const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY);
-        limited = (file >= 0 && read(file, &mode, 1) == 1 && mode == '2') || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
-        if (file >= 0) close(file);
+        char line[256];
+        limited = gpu__line_of("/proc/sys/vm/overcommit_memory", "2", line) || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
         GPU__STORE(int, &gpu__commit_limit, limited);
     }
     return limited;
@@ -42675,7 +42723,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
     kernel->notes |= what;
     return (had & what) != 0 || gpu__global.quiet;
 }
-static void gpu__note_early_end(const gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;
@@ -42807,7 +42855,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     }
 }
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static void gpu__watch_block(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
     for (v = d->window; v < d->window_end; v++)
@@ -43548,6 +43596,7 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
     return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
 }
 #endif
+#if !defined(GPU__SHARED_SECTION) || defined(GPU_COMPILE)
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
@@ -43565,6 +43614,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
+#endif
 /* When a block begins, the static shared memory of the kernel's module is poisoned: all bits are set (NaN, -1). That
    memory may be much larger than what this kernel uses, so the kernel's first blocks record which part it writes, and
    later blocks poison only that part. */
@@ -43737,7 +43787,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
     const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
@@ -43746,7 +43796,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
             *out = *a;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
 }
 /* "4 bytes behind the end of the 400 bytes from gpu_malloc made at prog.cu:12" */
@@ -43754,6 +43804,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 {
     gpu__allocation a;
     size_t away;
+    int used;
     *text = 0;
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
     if (p >= GPU__NO_DYNAMIC && p < 65536 && !gpu__simulated.worker->launch->shared_bytes) {
@@ -43764,14 +43815,14 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     }
 #endif
     if (p < 65536) snprintf(text, size, ": its pointer is NULL");
-    else if (!gpu__nearest(p, &a, &away)) return;
-    else if (away || p == (uintptr_t)a.p + a.bytes)
-        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s)", away,
-                 p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
-                 gpu__made_at(&a));
-    else
-        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
-                 gpu__new_name(a.kind), gpu__made_at(&a));
+    else if (gpu__nearest(p, &a, &away)) {
+        const int outside = away || p == (uintptr_t)a.p + a.bytes;
+        used = outside ? snprintf(text, size, ", %zu bytes %s of", away,
+                                  p < (uintptr_t)a.p ? "before the start" : "behind the end")
+                       : snprintf(text, size, ", which lies in");
+        snprintf(text + used, size - (size_t)used, " the %zu bytes from %s (made at %s)%s", a.bytes,
+                 gpu__new_name(a.kind), gpu__made_at(&a), outside ? "" : " and cannot be used from here");
+    }
 }
 #ifdef _WIN32
 #define GPU__RAISE_STACKS "link with -Wl,--stack,BYTES"
@@ -43804,30 +43855,22 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
                       : t->row && t->row != GPU__FIBER_ROW ? "it, or one that the compiler runs together with it, "
                                                            : "";
     char where[400];
-    switch (kind) {
-    case GPU__STACK_FAULT: gpu__note_no_stack(w, p); return;
-    case GPU__COMMIT_FAULT: gpu__note_stacks(w); return;
-    case GPU__DIVISION_FAULT:
-        gpu__note_fault(
-            w, GPU__THIS_THREAD,
-            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary value; "
-            "check the divisor first",
-            who);
-        return;
-    case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(
-            w, GPU__THIS_THREAD,
-            "%suses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
-            "threads that overwrite each other's values",
-            who);
-        return;
-    default:
+    if (kind == GPU__STACK_FAULT) gpu__note_no_stack(w, p);
+    else if (kind == GPU__COMMIT_FAULT) gpu__note_stacks(w);
+    else if (kind == GPU__ADDRESS_FAULT) {
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race corrupts",
                         who, (unsigned long long)p, where);
-    }
+    } else
+        gpu__note_fault(
+            w, GPU__THIS_THREAD, "%s%s", who,
+            kind == GPU__DIVISION_FAULT
+                ? "divides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary "
+                  "value; check the divisor first"
+                : "uses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
+                  "threads that overwrite each other's values");
 }
 #endif
 
@@ -44008,22 +44051,16 @@ static void gpu__fault(int number, void *info, void *context)
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
-    gpu__alternate_stack now, had;
-    gpu__action action;
+    static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
+    const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
+    gpu__alternate_stack had = {NULL, 0, 0};
     int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
-    memset(&had, 0, sizeof had);
-    now.p = gpu__alternate.stack;
-    now.flags = 0;
-    now.bytes = sizeof gpu__alternate.stack;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
-    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        memset(&action, 0, sizeof action);
-        action.handler = gpu__fault;
-        action.flags = with_info | on_alternate_stack | not_blocked;
         for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
@@ -44037,14 +44074,13 @@ static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this
 /* The library is unloaded: its code must not be called any more. */
 static void gpu__catch_no_faults(void)
 {
-    gpu__alternate_stack none;
+    gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
     int i;
     if (!gpu__faults.installed) return;
     for (i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
-    memset(&none, 0, sizeof none);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
     if (none.p == (void *)gpu__alternate.stack) {
         none.flags = 2;
@@ -44064,12 +44100,12 @@ GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
     gpu__free_fiber_sets(0);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
         memset(&gpu__ledger, 0, sizeof gpu__ledger);
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }
 /* -------------------------------------------------------------------------------------------- src/cpu/cooperative.h */
 /* -- cooperative launches -- */
@@ -44400,6 +44436,7 @@ GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this p
    processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
    cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
    one share in 64 tries another variant again. The results are the same. */
+#ifdef GPU__X86
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
 static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
 {
@@ -44422,6 +44459,28 @@ static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double p
     const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
     GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
 }
+#endif
+/* Chooses the variant for a share. Returns the time at its start, or 0 if it is not measured. */
+static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
+{
+#ifdef GPU__X86
+    if (w->launch->blocks >= GPU__LARGE / (size_t)w->n) {
+        w->level = gpu__fastest_copy(w->launch->kernel);
+        return gpu__seconds();
+    }
+#endif
+    w->level = gpu__cpu_level();
+    return 0;
+}
+static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+{
+#ifdef GPU__X86
+    if (start > 0)
+        gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
+#else
+    (void)w, (void)start, (void)blocks;
+#endif
+}
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
@@ -44430,15 +44489,13 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
-    double start = 0;
+    double start;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
     }
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
-    w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.fibers = NULL;
     w.check = NULL;
     w.n = l->threads;
@@ -44465,13 +44522,12 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
     t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
-    if (large) start = gpu__seconds();
+    start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    if (large)
-        gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
     gpu__host_free(dynamic);
@@ -44536,13 +44592,13 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__region *r;
     size_t at;
     int k;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
@@ -44610,24 +44666,24 @@ static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
 extern void funlockfile(FILE *);
+extern int(fileno)(FILE *);
 #endif
-static GPU__FORCE_INLINE int gpu__mute(int *null)
+static GPU__FORCE_INLINE int gpu__mute(FILE **null)
 {
     int out = -1;
-    *null = open("/dev/null", O_WRONLY);
+    *null = fopen("/dev/null", "w");
     fflush(stdout);
+    if (!*null) return out;
 #ifdef __GLIBC__
-    if (*null >= 0) {
-        out = stdout->_fileno;
-        stdout->_fileno = *null;
-    }
+    out = stdout->_fileno;
+    stdout->_fileno = fileno(*null);
 #else
-    out = *null >= 0 ? dup(1) : -1;
-    if (out >= 0) dup2(*null, 1);
+    out = dup(1);
+    if (out >= 0) dup2(fileno(*null), 1);
 #endif
     return out;
 }
-static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
+static GPU__FORCE_INLINE void gpu__unmute(int out, FILE *null)
 {
     if (out >= 0) {
         fflush(stdout);
@@ -44638,7 +44694,7 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
         close(out);
 #endif
     }
-    if (null >= 0) close(null);
+    if (null) fclose(null);
 }
 #endif
 
@@ -44666,7 +44722,8 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     char *lo, *hi;
     int run;
 #ifndef _WIN32
-    int null, out = gpu__mute(&null);
+    FILE *null;
+    const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
     for (run = 0; run < 4 && !l->failed; run++) {
@@ -45593,7 +45650,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 }
 
 /* The ISA variant of an operation's loops that this processor runs. */
-static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
@@ -45853,7 +45910,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.job = j;
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
-    gpu__job_steps(j, gpu__job_share, tasks, &s);
+    gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
@@ -45948,13 +46005,12 @@ struct gpu__graph {
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
-/* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
-   exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
-                                const char *call)
+/* Appends a node to the graph, with memory for copies of values: `bytes` bytes, of which each value takes 64 more than
+   it has. NULL if memory is exhausted. */
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t bytes, const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
-    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
+    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + 64 + bytes, 1);
     if (!node) {
         graph->failed = gpu__no_host_memory(call);
         graph->failed_call = call;
@@ -45983,9 +46039,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     gpu__node *node;
     size_t bytes = 0;
     int k;
-    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
-        return gpu__thread.error;
+    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, bytes, kernel->name))) return gpu__thread.error;
     node->config = *config;
     node->grid = *grid;
     node->block = *block;
@@ -46006,13 +46061,12 @@ static gpu_status gpu__call_record(const gpu__call *c)
                             : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
                                                         : 0;
     const size_t detail = c->op ? 0 : c->detail_size;
-    size_t bytes = sizeof *c + identity + detail;
+    size_t bytes = sizeof *c + identity + detail + 3 * 64;
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name)))
-        return gpu__thread.error;
+    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
@@ -46024,7 +46078,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, call);
     if (!node) return gpu__thread.error;
     node->n = bytes;
     node->flag = byte;
@@ -46032,7 +46086,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
 }
 static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
     return GPU_OK;
@@ -46087,18 +46141,6 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     fclose(f);
 #endif
 }
-#ifndef _WIN32
-/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
-static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
-{
-    FILE *const f = fopen(file, "r");
-    const char *found = NULL;
-    while (f && !found && fgets(line, 256, f))
-        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
-    if (f) fclose(f);
-    return found;
-}
-#endif
 static gpu_status gpu__cpu_query(int device, gpu_info *info)
 {
     info->backend = "cpu";
@@ -46319,10 +46361,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
     event->seconds = gpu__seconds();
-    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
-                                                           const char *call)
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);
@@ -46662,9 +46703,7 @@ GPU_API gpu_status gpu_free(void *p)
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
-    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
-            ? gpu__keep(&a, "gpu_free")
-            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
+    s = gpu__keep(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -46680,13 +46719,13 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
     if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
     stats->reserved = pool->held;
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
     return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
@@ -46695,9 +46734,9 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     gpu__pools[gpu__thread.device + 1].limit = bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return GPU_OK;
 }
 
@@ -46873,24 +46912,29 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line)
+/* New memory that is as it is, set to zero, or a copy of what is at `from`. */
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
+                       int line)
 {
     void *p;
+    if (fill == GPU__COPIED && !from && n) {
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        return NULL;
+    }
     gpu__note_site(file, line, GPU__BY_CALL);
     if (gpu__product(n, size) == SIZE_MAX) {
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
-    if (p &&
-        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__keep_site(GPU__BY_CALL);
-        (void)gpu_free(p);
-        p = NULL;
-    }
-    return p;
+    if (!p || fill == GPU__AS_IT_IS) return p;
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(fill == GPU__ZEROED ? gpu_set(p, 0, n * size) : gpu__transfer(p, from, n * size, GPU__WAIT, call))) return p;
+    gpu__keep_site(GPU__BY_CALL);
+    (void)gpu_free(p);
+    return NULL;
 }
 
 GPU_API void *gpu__new_like(const void *p, const char *file, int line)
@@ -46898,23 +46942,12 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
-        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
+        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, GPU__AS_IT_IS, NULL, call,
+                        file, line);
     gpu__set_site(file, line);
     gpu__fail(GPU_ERROR_INVALID_POINTER, call,
               "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
-}
-
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line)
-{
-    if (!from && n) {
-        gpu__set_site(file, line);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
-        return NULL;
-    }
-    return gpu__new(n, size, kind, 0, from, call, file, line);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
 /* ------------------------------------------------------------------------- launches, constants and occupancy -- */
@@ -47024,9 +47057,9 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     stream->native = native;
     stream->users = users;
     stream->device = gpu__thread.device;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     stream->number = ++streams;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
@@ -47113,9 +47146,9 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     int left;
     if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     left = stream->users > 1 ? --stream->users : 0;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
@@ -48582,7 +48615,7 @@ static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
 {
     static int threads;
     gpu__generator *g;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__curand_thread.thread) gpu__curand_thread.thread = ++threads;
     for (g = gpu__generators; g; g = g->next)
         if (g->type == type && g->device == device && g->thread == gpu__curand_thread.thread) break;
@@ -48593,7 +48626,7 @@ static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
         g->next = gpu__generators;
         gpu__generators = g;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return g;
 }
 static gpu_status gpu__generator_close(gpu__generator *g, const char *call)
@@ -48944,25 +48977,11 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
-/* The parameters of a fill that come from the thread's generator. */
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
+GPU_API void gpu__fill_start(gpu__fill *j)
 {
-    gpu__fill j;
-    uint32_t k0 = (uint32_t)gpu__thread.seed, k1 = (uint32_t)(gpu__thread.seed >> 32);
-    int r;
-    memset(&j, 0, sizeof j);
-    j.of = of;
-    j.seed = gpu__thread.seed;
-    j.sequence = gpu__thread.sequence;
-    j.position = gpu__thread.position;
-    j.purpose = of->purpose | GPU__R_FILL;
-    j.size = of->number;
-    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
-        j.key[2 * r] = k0;
-        j.key[2 * r + 1] = k1;
-    }
-    return j;
+    j->seed = gpu__thread.seed;
+    j->sequence = gpu__thread.sequence;
+    j->position = gpu__thread.position;
 }
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
@@ -48994,40 +49013,6 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
     s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, call, format, args);
     va_end(args);
     return s;
-}
-
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
-{
-    if (!rows || !cols)
-        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
-        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how)
-{
-    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
-    return gpu__refuse(call,
-                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
-                       "GPU_GREATER_EQUAL",
-                       (int)how);
-}
-GPU_API gpu_status gpu__cast_refused(gpu_type type)
-{
-    return gpu__refuse("gpu_cast",
-                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
-                       (int)type);
-}
-
-/* Adds the counts of all threads; the first thread has written its own to the result. */
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
-{
-    const int64_t *const counts = (const int64_t *)scratch;
-    int64_t *const out = (int64_t *)j->out;
-    size_t t, i;
-    for (t = 1; t < threads; t++)
-        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call)
@@ -49985,7 +49970,7 @@ GPU_API int gpu_local_rank(void)
     for (k = 0; k < sizeof names / sizeof *names; k++) {
         const char *const v = getenv(names[k]);
         long rank;
-        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT_MAX) return (int)rank;
+        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT32_MAX) return (int)rank;
     }
     return 0;
 }

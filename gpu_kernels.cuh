@@ -15239,11 +15239,12 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Typ
     GPU__JOB_DEVICE(j, gpu__bincount_t)
     return gpu__count_call(&j, x, sizeof *x);
 }
-GPU__HOT static inline void gpu__weights_t_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
@@ -15253,13 +15254,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, cons
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_t)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_t_part);
-}
-GPU__HOT static inline void gpu__weights_i64_t_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
 GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
@@ -15271,7 +15266,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, 
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_i64_t)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_t_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
 #ifdef GPU__CUDA
 static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
@@ -21983,14 +21978,14 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
     cudaEvent_t event = NULL;
     cudaError_t e = cudaSuccess;
     gpu_stream stream;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (stream = pool->first; stream && !e; stream = stream->next) {
         if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
         if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
         if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
         if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (event) (void)cudaEventDestroy(event);
     return e;
 }
@@ -22011,11 +22006,11 @@ static gpu_status gpu__cuda_sync(const char *call)
     uint64_t last = gpu__last_launch(), clock;
     int whole;
     cudaError_t e;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     clock = pool->clock;
     whole = !pool->graphs;
     pool->syncing += whole;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (whole) e = cudaDeviceSynchronize();
     /* another thread captures a graph, which that call would invalidate: wait for the default stream instead, which
        waits for all others */
@@ -22024,10 +22019,10 @@ static gpu_status gpu__cuda_sync(const char *call)
         if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
         if (!e) e = cudaEventSynchronize(pool->order);
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->syncing -= whole;
     if (!e && pool->synced < clock) pool->synced = clock;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (e) return gpu__cuda(e, call);
     gpu__launches_done(-1, last);
     return GPU_OK;
@@ -22054,7 +22049,7 @@ static gpu_status gpu__pool_trim(const char *call)
     size_t bytes = 0;
     gpu_status s;
     int c;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
         pool->shared[c] = NULL;
@@ -22065,14 +22060,14 @@ static gpu_status gpu__pool_trim(const char *call)
             while (*end) end = &(*end)->next;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
         gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
@@ -22093,17 +22088,17 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     size_t size, free_bytes = 0, total = 0;
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (own && own->free_blocks) b = gpu__pool_reuse(&own->free_blocks[c], size, UINT64_MAX);
     if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (pending) { /* other streams may still use the free one: wait for them, rather than grow */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
     }
     if (b) {
         *out = b;
@@ -22142,12 +22137,12 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     int c;
     if (!b) return;
     c = gpu__size_class(b->bytes, &size);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
     else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;
     *list = b;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }
 /* ----------------------------------------------------------------------------------------------- src/cuda/devices.h */
 /* -- devices -- */
@@ -23221,12 +23216,12 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
         gpu__host_free(stream->free_blocks);
         return s;
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->streams++;
     if (stream->users) gpu__pool_busy(pool);
     stream->next = pool->first;
     pool->first = stream;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return GPU_OK;
 }
 /* The per-thread default stream is a different stream in each thread, and they cannot share one workspace. */
@@ -23239,11 +23234,11 @@ static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const c
             "cudaStreamPerThread is a different stream in each host thread; pass NULL, the default stream, "
             "which is ordered with all of them, or a stream from cudaStreamCreate");
     if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
         if (known->users && known->native == *native) break;
     if (known) known->users++;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     *stream = known;
     return GPU_OK;
 }
@@ -23252,7 +23247,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
     gpu_stream *link;
     gpu__workspace_free(stream);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++)
         while (stream->free_blocks[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
             gpu__block *b = stream->free_blocks[c];
@@ -23264,7 +23259,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
     }
     if (*link) *link = stream->next, pool->streams--;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);
     if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }
@@ -23317,10 +23312,10 @@ static void gpu__graphs_count(int change)
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int done = 0;
     while (!done) {
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         done = change < 0 || !pool->syncing;
         if (done) pool->graphs += change;
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
     }
 }
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
@@ -23959,7 +23954,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu_status s;
     cudaError_t e;
     gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
     for (k = 0; r && k < gpu__ledger.slots; k++) {
@@ -23968,7 +23963,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
                        bytes)
            : gpu__pool_take(&table, bytes, kernel->name);

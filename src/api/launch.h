@@ -5,7 +5,6 @@
 #define gpu_for(n) gpu__with_loops(gpu_1d(n))
 #define gpu_for_2d(width, height) gpu__with_loops(gpu_2d(width, height))
 #define gpu_for_3d(width, height, depth) gpu__with_loops(gpu_3d(width, height, depth))
-GPU_API gpu_config gpu__with_loops(gpu_config config);
 /* For any kernel: a thread for each index. */
 GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads, in blocks of 256 */
 GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */

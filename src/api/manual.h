@@ -83,35 +83,14 @@
    VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
    of the implementation the program is linked with, which must be the same. CHANGELOG.md says what each version
    changes, and what is stable: until version 2 the names that begin with gpu_ and GPU_, their contracts, the
-   environment variables, and results that are documented to have the same bits; not names that begin with gpu__ and
-   GPU__.
-
-   After fork() the child can use GPU_CPU with one thread, but no GPU. If the parent had not called gpu.h before, the
-   child is not restricted.
-
-   MATHEMATICS. In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs
-   and C libraries and from version to version. With GPU_MATH, GPU_EXP(x) is a function of gpu.h, which has the same
-   bits everywhere and rounds floats correctly; src/families/math/api.h has the list:
-
-       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
-       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
-
-   Use GPU_EXP where results are compared, stored as a reference or must be reproducible elsewhere, and where the last
-   bit counts. Use expf where a float must be cheap: GPU_EXP computes in double. GPUs with fast double arithmetic (H100,
-   A100) hide its cost behind memory accesses, others (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN
-   do not vectorise in a body (gpu_sin over an array does). nvcc also contracts a * b + c in a body to a fused
-   operation, and the CPU does not: for the same bits write fmaf(a, b, c) where you want it, or compile with
-   -fmad=false.
+   environment variables, and results that are documented to have the same bits; not names with gpu__ or GPU__.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
-   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h.
+   runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h. After fork() the child can
+   use GPU_CPU with one thread, but no GPU; if the parent had not called gpu.h before, the child is not restricted.
 
    CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
-   begins with a line that names its source file, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten; then the
-                  contracts of the families, src/families/reduce/api.h and so on; then time several mpi
-                  dlpack compile
-     src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
-     src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
-     gpu_kernels.cuh: src/device/, the families' device code; src/cuda/, the CUDA backend */
+   begins with a line that names its source file: src/api/ and each api.h are the contracts, src/language/ is what the
+   public macros expand to, src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend and
+   its simulator of CUDA's model. gpu_kernels.cuh is the code for GPUs. */

@@ -10,7 +10,7 @@ static void gpu__arguments(const gpu__call *c, size_t begin, const void **at)
 }
 /* The address in input k if that is a scalar of pointer type, else NULL. How far the body reads from there is not
    known, so it can be neither checked nor staged. */
-static GPU__FORCE_INLINE const void *gpu__address_in(const gpu__call *c, int k)
+static inline const void *gpu__address_in(const gpu__call *c, int k)
 {
     const gpu__input *const in = &c->in[k];
     const void *p = NULL;

@@ -70,7 +70,7 @@ static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
 {
     static int threads;
     gpu__generator *g;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__curand_thread.thread) gpu__curand_thread.thread = ++threads;
     for (g = gpu__generators; g; g = g->next)
         if (g->type == type && g->device == device && g->thread == gpu__curand_thread.thread) break;
@@ -81,7 +81,7 @@ static gpu__generator *gpu__generator_of(curandRngType_t type, int device)
         g->next = gpu__generators;
         gpu__generators = g;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return g;
 }
 static gpu_status gpu__generator_close(gpu__generator *g, const char *call)

@@ -29,13 +29,12 @@ struct gpu__graph {
     void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
-/* Appends a node to the graph, with memory for copies of `values` values of value_bytes bytes in all; NULL if memory is
-   exhausted. */
-static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t values, size_t value_bytes,
-                                const char *call)
+/* Appends a node to the graph, with memory for copies of values: `bytes` bytes, of which each value takes 64 more than
+   it has. NULL if memory is exhausted. */
+static gpu__node *gpu__node_add(int kind, const void *what, void *out, size_t bytes, const char *call)
 {
     gpu_graph graph = gpu__thread.graph;
-    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
+    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + 64 + bytes, 1);
     if (!node) {
         graph->failed = gpu__no_host_memory(call);
         graph->failed_call = call;
@@ -64,9 +63,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     gpu__node *node;
     size_t bytes = 0;
     int k;
-    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, (size_t)kernel->count, bytes, kernel->name)))
-        return gpu__thread.error;
+    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k] + 64;
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, NULL, bytes, kernel->name))) return gpu__thread.error;
     node->config = *config;
     node->grid = *grid;
     node->block = *block;
@@ -87,13 +85,12 @@ static gpu_status gpu__call_record(const gpu__call *c)
                             : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
                                                         : 0;
     const size_t detail = c->op ? 0 : c->detail_size;
-    size_t bytes = sizeof *c + identity + detail;
+    size_t bytes = sizeof *c + identity + detail + 3 * 64;
     gpu__node *node;
     gpu__call *copy;
     int k;
-    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k);
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, 3 + (size_t)c->inputs, bytes, c->name)))
-        return gpu__thread.error;
+    for (k = 0; k < c->inputs; k++) bytes += gpu__scalar_bytes(c, k) + 64;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, NULL, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; k < c->inputs; k++) {
         gpu__input *const in = &copy->in[k];
@@ -105,7 +102,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
-    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, 0, call);
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, dst, 0, call);
     if (!node) return gpu__thread.error;
     node->n = bytes;
     node->flag = byte;
@@ -113,7 +110,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
 }
 static GPU__FORCE_INLINE gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
-    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, 0, call);
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, user, 0, call);
     if (!node) return gpu__thread.error;
     node->fn = fn;
     return GPU_OK;

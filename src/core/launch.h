@@ -28,11 +28,6 @@ GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t
     c.block[2] = block_z;
     return c;
 }
-GPU_API gpu_config gpu__with_loops(gpu_config config)
-{
-    config.dims += 3;
-    return config;
-}
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
 {
     config.shared_bytes = bytes;
@@ -78,9 +73,8 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     static const size_t max_grid[3] = {GPU__MAX_GRID_X, GPU__MAX_GRID_YZ, GPU__MAX_GRID_YZ};
     const int chosen = !c->block[0] && !c->block[1] && !c->block[2];
     const size_t *const given = chosen ? automatic[c->dims] : c->block;
-    const int many =
-        c->dims > 3 &&
-        (double)(ptrdiff_t)c->extent[0] * (double)(ptrdiff_t)c->extent[1] * (double)(ptrdiff_t)c->extent[2] >= 1 << 24;
+    const int many = c->dims > 3 && gpu__product(gpu__product(c->extent[0], c->extent[1]), c->extent[2]) >= (size_t)1
+                                                                                                                << 24;
     size_t b[3], g[3], threads = 1;
     gpu_status s;
     int k;

@@ -136,8 +136,8 @@ static GPU__FORCE_INLINE int gpu__span_of(const void *p, size_t *left, size_t *a
             return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
         }
         if (sequence & 1) { /* wait for the writer by its lock: it may be preempted */
-            gpu__lock(&gpu__global.memory_lock);
-            gpu__unlock(&gpu__global.memory_lock);
+            gpu__lock_memory();
+            gpu__unlock_memory();
         }
     }
 }
@@ -195,7 +195,7 @@ static GPU__FORCE_INLINE size_t gpu__span_home(const gpu__span *span)
     return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
 }
 /* The slot of the entry with this `start` under a granule; with 0, the empty slot for a new entry. */
-static GPU__FORCE_INLINE size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
+static size_t gpu__span_slot(const gpu__span_table *table, uintptr_t granule, int k, uintptr_t start)
 {
     size_t i = gpu__span_hash(granule, k);
     while (gpu__span_at(table, i)->start != start) i++;
@@ -314,7 +314,7 @@ static int gpu__stays_after_free(const gpu__allocation *a)
 static int gpu__ledger_add(const gpu__allocation *a)
 {
     int ok;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__ledger_grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__ledger_find(a->p) = *a;
@@ -327,7 +327,7 @@ static int gpu__ledger_add(const gpu__allocation *a)
             if (pool->peak < pool->used) pool->peak = pool->used;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return ok;
 }
 /* Whether p lies in freed memory that gpu.h keeps or, with `start`, is the start of one of the last allocations that
@@ -339,7 +339,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
     unsigned i;
     int found;
     *where = "";
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
     if (found) p = (const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS);
     for (i = 1; (found || start) && i <= GPU__FREED; i++) { /* from the latest, since addresses are reused */
@@ -350,7 +350,7 @@ static int gpu__was_freed(const void *p, int start, const char **where)
         found = 1;
         break;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* Empties a slot and closes the gap: moves back each later entry whose hash slot is not between the gap and itself. */
@@ -374,7 +374,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
     gpu__allocation *a;
     gpu__freed *freed;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     a = gpu__ledger_find(p);
     found = a && a->p;
     if (found) *out = *a;
@@ -393,7 +393,7 @@ static int gpu__ledger_remove(const void *p, int kind, gpu__allocation *out)
         freed->file = gpu__simulated.file;
         freed->line = gpu__simulated.line;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* The live allocation whose bytes or guard zones p points into. */
@@ -401,10 +401,10 @@ static int gpu__ledger_around(const void *p, gpu__allocation *out)
 {
     gpu__span span;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
     if (found) *out = *gpu__ledger_find((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS));
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return found;
 }
 /* The live allocation that contains the byte at p. */
@@ -435,10 +435,10 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     const char *name = names[kind - GPU__STREAM];
     gpu__allocation *a;
     int found;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     a = gpu__ledger_find(p);
     found = a && a->p && a->kind == kind;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
     return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
@@ -451,19 +451,19 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
     int ok;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
     if (ok) pool->held += bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return ok;
 }
 static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
 {
     size_t held, limit;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     held = pool->held;
     limit = pool->limit;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "cannot allocate %zu bytes: this program holds %zu, and gpu_memory_limit allows %zu; free some, "
                      "or raise the limit",
@@ -471,7 +471,7 @@ static GPU__FORCE_INLINE gpu_status gpu__beyond_limit(gpu__pool *pool, size_t by
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->held -= bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }

@@ -86,9 +86,7 @@ GPU_API gpu_status gpu_free(void *p)
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
-    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
-            ? gpu__keep(&a, "gpu_free")
-            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
+    s = gpu__keep(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;
@@ -104,13 +102,13 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
     if ((s = gpu__backend(gpu__thread.device, ready)(gpu__thread.device, "gpu_memory"))) return s;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     stats->used = pool->used;
     stats->peak = pool->peak;
     stats->reserved = pool->held;
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = gpu__backend(gpu__thread.device, reserved)(&stats->reserved, "gpu_memory");
     return s ? s : gpu__backend(gpu__thread.device, available)(&stats->free, &stats->total, "gpu_memory");
 }
@@ -119,9 +117,9 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     gpu__pools[gpu__thread.device + 1].limit = bytes;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return GPU_OK;
 }
 

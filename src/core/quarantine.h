@@ -89,7 +89,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
     for (;;) {
         gpu__quarantined oldest;
         int more;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         more = gpu__quarantine.bytes > bytes || gpu__quarantine.count > entries;
         if (more) {
             oldest = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
@@ -106,7 +106,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
         }
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
         if (!more) return s;
         t = gpu__quarantine_release(&oldest, call);
         if (!s) s = t;
@@ -114,7 +114,7 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
 }
 static gpu_status gpu__quarantine_empty(const char *call) { return gpu__quarantine_replace(0, 0, NULL, 0, call); }
 /* Puts an allocation that was just freed into the quarantine, or releases it at once if it exceeds the limit. */
-static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t cost = gpu__quarantine_cost(a), limit = gpu__quarantine_limit(a);
     const int fits = cost <= limit, filled = fits && gpu__global.debug;
@@ -125,9 +125,9 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 #endif
         return gpu__quarantine_replace(limit - cost, GPU__FREED - 1, a, filled, call);
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     gpu__forget(a);
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     t = gpu__backend(gpu__owner(a), release)(a, call);
     return s ? s : t;
 }

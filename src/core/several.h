@@ -70,7 +70,7 @@ GPU_API int gpu_local_rank(void)
     for (k = 0; k < sizeof names / sizeof *names; k++) {
         const char *const v = getenv(names[k]);
         long rank;
-        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT_MAX) return (int)rank;
+        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT32_MAX) return (int)rank;
     }
     return 0;
 }

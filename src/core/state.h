@@ -146,7 +146,7 @@ enum { GPU__HAS_CUDA = 0 };
 #define gpu__is_gpu(device) ((void)(0 ? (device) : 0), 0)
 #endif
 
-static GPU__FORCE_INLINE void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
+static void gpu__give_way(int *tries) /* the thread that is waited for may be preempted */
 {
     if (++*tries <= 100) return;
 #ifdef _WIN32
@@ -162,6 +162,8 @@ static inline void gpu__lock(int *lock)
         while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
 static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
+static inline void gpu__lock_memory(void) { gpu__lock(&gpu__global.memory_lock); }
+static inline void gpu__unlock_memory(void) { gpu__unlock(&gpu__global.memory_lock); }
 static GPU__FORCE_INLINE int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
 static GPU__FORCE_INLINE void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
@@ -214,3 +216,16 @@ static double gpu__seconds(void) /* time of a monotonic clock */
     return (double)clock() / CLOCKS_PER_SEC;
 #endif
 }
+
+#ifndef _WIN32
+/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
+static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
+{
+    FILE *const f = fopen(file, "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, 256, f))
+        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
+    if (f) fclose(f);
+    return found;
+}
+#endif

@@ -32,9 +32,9 @@ static gpu_stream gpu__stream_make(void *native, int users, int priority, const 
     stream->native = native;
     stream->users = users;
     stream->device = gpu__thread.device;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     stream->number = ++streams;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (gpu__backend(gpu__thread.device, stream_open)(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
@@ -121,9 +121,9 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     int left;
     if (s || !stream || (s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the stream");
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     left = stream->users > 1 ? --stream->users : 0;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,

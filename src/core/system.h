@@ -34,7 +34,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #pragma warning(push)
 #pragma warning(disable : 4996) /* it recommends Microsoft's replacements of getenv, fopen and strncpy */
 #endif
+#ifdef GPU_COMPILE
 #include <limits.h>
+#endif
 #if defined(MPI_VERSION) && defined(OPEN_MPI)
 #include <mpi-ext.h>
 #endif
@@ -58,6 +60,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -116,7 +119,6 @@ extern long syscall(long, ...);
 #endif
 #endif
 #ifndef _WIN32
-#include <fcntl.h>
 #include <sys/mman.h>
 #if defined(MAP_ANONYMOUS)
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS

@@ -114,24 +114,29 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     return s ? s : gpu__backend(mover, set)(p, byte, bytes, "gpu_set");
 }
 
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line)
+/* New memory that is as it is, set to zero, or a copy of what is at `from`. */
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
+                       int line)
 {
     void *p;
+    if (fill == GPU__COPIED && !from && n) {
+        gpu__set_site(file, line);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        return NULL;
+    }
     gpu__note_site(file, line, GPU__BY_CALL);
     if (gpu__product(n, size) == SIZE_MAX) {
         if (!gpu__enter()) (void)gpu__check_size(n, size, call);
         return NULL;
     }
     p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__keep_site(GPU__BY_CALL);
-    if (p &&
-        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__keep_site(GPU__BY_CALL);
-        (void)gpu_free(p);
-        p = NULL;
-    }
-    return p;
+    if (!p || fill == GPU__AS_IT_IS) return p;
+    gpu__keep_site(GPU__BY_CALL);
+    if (!(fill == GPU__ZEROED ? gpu_set(p, 0, n * size) : gpu__transfer(p, from, n * size, GPU__WAIT, call))) return p;
+    gpu__keep_site(GPU__BY_CALL);
+    (void)gpu_free(p);
+    return NULL;
 }
 
 GPU_API void *gpu__new_like(const void *p, const char *file, int line)
@@ -139,21 +144,10 @@ GPU_API void *gpu__new_like(const void *p, const char *file, int line)
     static const char call[] = "GPU_NEW_LIKE";
     gpu__allocation a;
     if (!gpu__ready() && gpu__ledger_holder(p, &a))
-        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
+        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, GPU__AS_IT_IS, NULL, call,
+                        file, line);
     gpu__set_site(file, line);
     gpu__fail(GPU_ERROR_INVALID_POINTER, call,
               "%p did not come from gpu.h, or was freed: its number of elements is not known; use GPU_NEW(T, n)", p);
     return NULL;
-}
-
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line)
-{
-    if (!from && n) {
-        gpu__set_site(file, line);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
-        return NULL;
-    }
-    return gpu__new(n, size, kind, 0, from, call, file, line);
 }

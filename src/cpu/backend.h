@@ -68,10 +68,9 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(gpu_stream stream, void (*
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
     event->seconds = gpu__seconds();
-    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, 0, call) ? gpu__thread.error : GPU_OK;
+    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms,
-                                                           const char *call)
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
 {
     (void)call;
     *ms = 1e3 * (stop->seconds - start->seconds);

@@ -116,6 +116,7 @@ GPU_API int gpu__cpu_level(void) /* the ISA variant of the CPU loops that this p
    processors slower than narrow or scalar ones where memory limits the speed, and much faster where the data is in a
    cache or arithmetic limits it. So a large launch measures: each variant is tried once, then the fastest one runs, and
    one share in 64 tries another variant again. The results are the same. */
+#ifdef GPU__X86
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
 static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
 {
@@ -138,6 +139,28 @@ static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double p
     const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
     GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
 }
+#endif
+/* Chooses the variant for a share. Returns the time at its start, or 0 if it is not measured. */
+static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
+{
+#ifdef GPU__X86
+    if (w->launch->blocks >= GPU__LARGE / (size_t)w->n) {
+        w->level = gpu__fastest_copy(w->launch->kernel);
+        return gpu__seconds();
+    }
+#endif
+    w->level = gpu__cpu_level();
+    return 0;
+}
+static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+{
+#ifdef GPU__X86
+    if (start > 0)
+        gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
+#else
+    (void)w, (void)start, (void)blocks;
+#endif
+}
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
@@ -146,15 +169,13 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
-    double start = 0;
+    double start;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
     }
     memcpy(&outer, t, sizeof outer);
     w.launch = l;
-    w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.fibers = NULL;
     w.check = NULL;
     w.n = l->threads;
@@ -181,13 +202,12 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->shared_bytes = l->debug ? 0 : (size_t)(w.shared_end - w.shared_begin);
     t->dynamic_bytes = l->debug ? 0 : l->shared_bytes;
     if (l->debug) gpu__debug_begin(&w);
-    if (large) start = gpu__seconds();
+    start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    if (large)
-        gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
     gpu__host_free(dynamic);

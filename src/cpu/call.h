@@ -11,7 +11,7 @@ GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes)
 }
 
 /* The ISA variant of an operation's loops that this processor runs. */
-static GPU__FORCE_INLINE int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+static inline int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
 
 /* -- maps -- */
 
@@ -271,7 +271,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     s.job = j;
     s.part = part[gpu__cpu_level()];
     s.scratch = scratch;
-    gpu__job_steps(j, gpu__job_share, tasks, &s);
+    gpu__steps(j->name, j->work, j->scratch_of_thread, tasks, gpu__job_share, &s);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {

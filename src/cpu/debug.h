@@ -181,7 +181,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
     kernel->notes |= what;
     return (had & what) != 0 || gpu__global.quiet;
 }
-static void gpu__note_early_end(const gpu__worker *w)
+static GPU__FORCE_INLINE void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = gpu__fiber_of(w, w->first_waiting)->at;
     const gpu_dim3 b = gpu__simulated.id.block;

@@ -55,13 +55,13 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     const gpu__region *r;
     size_t at;
     int k;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         p = (uintptr_t)a->p;
         if (p && p < lo) lo = p;
         if (p && p + a->bytes > hi) hi = p + a->bytes;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     for (k = 0; k < kernel->count; k++)
         for (at = 0; at + sizeof p <= kernel->size[k]; at += sizeof p)
             gpu__debug_word(d, (const char *)l->argv[k] + at, kernel->pointers >> k & 1);
@@ -129,24 +129,24 @@ static GPU__FORCE_INLINE void gpu__debug_compare(gpu__cpu_launch *l)
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
 extern void funlockfile(FILE *);
+extern int(fileno)(FILE *);
 #endif
-static GPU__FORCE_INLINE int gpu__mute(int *null)
+static GPU__FORCE_INLINE int gpu__mute(FILE **null)
 {
     int out = -1;
-    *null = open("/dev/null", O_WRONLY);
+    *null = fopen("/dev/null", "w");
     fflush(stdout);
+    if (!*null) return out;
 #ifdef __GLIBC__
-    if (*null >= 0) {
-        out = stdout->_fileno;
-        stdout->_fileno = *null;
-    }
+    out = stdout->_fileno;
+    stdout->_fileno = fileno(*null);
 #else
-    out = *null >= 0 ? dup(1) : -1;
-    if (out >= 0) dup2(*null, 1);
+    out = dup(1);
+    if (out >= 0) dup2(fileno(*null), 1);
 #endif
     return out;
 }
-static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
+static GPU__FORCE_INLINE void gpu__unmute(int out, FILE *null)
 {
     if (out >= 0) {
         fflush(stdout);
@@ -157,7 +157,7 @@ static GPU__FORCE_INLINE void gpu__unmute(int out, int null)
         close(out);
 #endif
     }
-    if (null >= 0) close(null);
+    if (null) fclose(null);
 }
 #endif
 
@@ -185,7 +185,8 @@ static void gpu__debug_again(gpu__cpu_launch *l)
     char *lo, *hi;
     int run;
 #ifndef _WIN32
-    int null, out = gpu__mute(&null);
+    FILE *null;
+    const int out = gpu__mute(&null);
 #endif
     l->kernel->shared(&lo, &hi);
     for (run = 0; run < 4 && !l->failed; run++) {

@@ -32,18 +32,6 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     fclose(f);
 #endif
 }
-#ifndef _WIN32
-/* The rest of the first line of a file that begins with `prefix`; NULL if there is none. */
-static const char *gpu__line_of(const char *file, const char *prefix, char line[256])
-{
-    FILE *const f = fopen(file, "r");
-    const char *found = NULL;
-    while (f && !found && fgets(line, 256, f))
-        if (!strncmp(line, prefix, strlen(prefix))) found = line + strlen(prefix);
-    if (f) fclose(f);
-    return found;
-}
-#endif
 static gpu_status gpu__cpu_query(int device, gpu_info *info)
 {
     info->backend = "cpu";

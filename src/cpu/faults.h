@@ -15,7 +15,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
     const gpu__allocation *a;
     *distance = SIZE_MAX;
     memset(out, 0, sizeof *out);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
         const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
         const size_t away = p < start ? start - p : p >= end ? p - end : 0;
@@ -24,7 +24,7 @@ static GPU__FORCE_INLINE int gpu__nearest(uintptr_t p, gpu__allocation *out, siz
             *out = *a;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
 }
 /* "4 bytes behind the end of the 400 bytes from gpu_malloc made at prog.cu:12" */
@@ -32,6 +32,7 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
 {
     gpu__allocation a;
     size_t away;
+    int used;
     *text = 0;
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
     if (p >= GPU__NO_DYNAMIC && p < 65536 && !gpu__simulated.worker->launch->shared_bytes) {
@@ -42,14 +43,14 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
     }
 #endif
     if (p < 65536) snprintf(text, size, ": its pointer is NULL");
-    else if (!gpu__nearest(p, &a, &away)) return;
-    else if (away || p == (uintptr_t)a.p + a.bytes)
-        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s)", away,
-                 p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
-                 gpu__made_at(&a));
-    else
-        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s) and cannot be used from here", a.bytes,
-                 gpu__new_name(a.kind), gpu__made_at(&a));
+    else if (gpu__nearest(p, &a, &away)) {
+        const int outside = away || p == (uintptr_t)a.p + a.bytes;
+        used = outside ? snprintf(text, size, ", %zu bytes %s of", away,
+                                  p < (uintptr_t)a.p ? "before the start" : "behind the end")
+                       : snprintf(text, size, ", which lies in");
+        snprintf(text + used, size - (size_t)used, " the %zu bytes from %s (made at %s)%s", a.bytes,
+                 gpu__new_name(a.kind), gpu__made_at(&a), outside ? "" : " and cannot be used from here");
+    }
 }
 #ifdef _WIN32
 #define GPU__RAISE_STACKS "link with -Wl,--stack,BYTES"
@@ -82,30 +83,22 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
                       : t->row && t->row != GPU__FIBER_ROW ? "it, or one that the compiler runs together with it, "
                                                            : "";
     char where[400];
-    switch (kind) {
-    case GPU__STACK_FAULT: gpu__note_no_stack(w, p); return;
-    case GPU__COMMIT_FAULT: gpu__note_stacks(w); return;
-    case GPU__DIVISION_FAULT:
-        gpu__note_fault(
-            w, GPU__THIS_THREAD,
-            "%sdivides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary value; "
-            "check the divisor first",
-            who);
-        return;
-    case GPU__NO_ADDRESS_FAULT:
-        gpu__note_fault(
-            w, GPU__THIS_THREAD,
-            "%suses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
-            "threads that overwrite each other's values",
-            who);
-        return;
-    default:
+    if (kind == GPU__STACK_FAULT) gpu__note_no_stack(w, p);
+    else if (kind == GPU__COMMIT_FAULT) gpu__note_stacks(w);
+    else if (kind == GPU__ADDRESS_FAULT) {
         gpu__address_text(p, where, sizeof where);
         gpu__note_fault(w, GPU__THIS_THREAD,
                         "%saccesses address 0x%llx, which is not memory of the program%s; check pointers and indices: "
                         "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race corrupts",
                         who, (unsigned long long)p, where);
-    }
+    } else
+        gpu__note_fault(
+            w, GPU__THIS_THREAD, "%s%s", who,
+            kind == GPU__DIVISION_FAULT
+                ? "divides an integer by zero, or the smallest integer by -1, for which a GPU returns an arbitrary "
+                  "value; check the divisor first"
+                : "uses a pointer that is not an address: it was never set, or was overwritten; GPU_DEBUG=1 finds "
+                  "threads that overwrite each other's values");
 }
 #endif
 
@@ -286,22 +279,16 @@ static void gpu__fault(int number, void *info, void *context)
 static void gpu__catch_now(void)
 {
     enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
-    gpu__alternate_stack now, had;
-    gpu__action action;
+    static const gpu__action action = {gpu__fault, {0}, with_info | on_alternate_stack | not_blocked, NULL};
+    const gpu__alternate_stack now = {gpu__alternate.stack, 0, sizeof gpu__alternate.stack};
+    gpu__alternate_stack had = {NULL, 0, 0};
     int i;
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
-    memset(&had, 0, sizeof had);
-    now.p = gpu__alternate.stack;
-    now.flags = 0;
-    now.bytes = sizeof gpu__alternate.stack;
     syscall(SYS_sigaltstack, (void *)0, (void *)&had);
-    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
-        memset(&action, 0, sizeof action);
-        action.handler = gpu__fault;
-        action.flags = with_info | on_alternate_stack | not_blocked;
         for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
@@ -315,14 +302,13 @@ static GPU__FORCE_INLINE void gpu__catch_faults(const gpu__kernel *k) /* on this
 /* The library is unloaded: its code must not be called any more. */
 static void gpu__catch_no_faults(void)
 {
-    gpu__alternate_stack none;
+    gpu__alternate_stack none = {NULL, 0, 0};
     gpu__action now;
     int i;
     if (!gpu__faults.installed) return;
     for (i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
-    memset(&none, 0, sizeof none);
     syscall(SYS_sigaltstack, (void *)0, (void *)&none);
     if (none.p == (void *)gpu__alternate.stack) {
         none.flags = 2;
@@ -342,10 +328,10 @@ GPU__AT_EXIT(gpu__unload)
 {
     gpu__catch_no_faults();
     gpu__free_fiber_sets(0);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
         memset(&gpu__ledger, 0, sizeof gpu__ledger);
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }

@@ -119,7 +119,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
     }
 }
 /* Called when another block begins to run: what shared memory holds then was not written by its threads. */
-static void gpu__watch_block(gpu__debug *d)
+static GPU__FORCE_INLINE void gpu__watch_block(gpu__debug *d)
 {
     gpu__window *v;
     for (v = d->window; v < d->window_end; v++)

@@ -21,6 +21,7 @@ GPU_API void *gpu__cuda_dynamic_memory(void)
     return !w ? NULL : w->launch->shared_bytes ? (void *)w->dynamic : (void *)(uintptr_t)GPU__NO_DYNAMIC;
 }
 #endif
+#if !defined(GPU__SHARED_SECTION) || defined(GPU_COMPILE)
 /* If the bounds of static shared memory are not known, the first thread at a GPU_SHARED array poisons it. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
@@ -38,6 +39,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
+#endif
 /* When a block begins, the static shared memory of the kernel's module is poisoned: all bits are set (NaN, -1). That
    memory may be much larger than what this kernel uses, so the kernel's first blocks record which part it writes, and
    later blocks poison only that part. */

@@ -89,10 +89,8 @@ static GPU__FORCE_INLINE int gpu__is_commit_limited(void)
 {
     int limited = GPU__LOAD(int, &gpu__commit_limit);
     if (limited < 0) {
-        char mode = 0;
-        const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY);
-        limited = (file >= 0 && read(file, &mode, 1) == 1 && mode == '2') || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
-        if (file >= 0) close(file);
+        char line[256];
+        limited = gpu__line_of("/proc/sys/vm/overcommit_memory", "2", line) || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
         GPU__STORE(int, &gpu__commit_limit, limited);
     }
     return limited;

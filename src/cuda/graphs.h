@@ -7,10 +7,10 @@ static void gpu__graphs_count(int change)
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int done = 0;
     while (!done) {
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         done = change < 0 || !pool->syncing;
         if (done) pool->graphs += change;
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
     }
 }
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)

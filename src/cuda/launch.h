@@ -39,7 +39,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
     gpu_status s;
     cudaError_t e;
     gpu__lock(&gpu__global.debug_lock); /* one launch at a time: the device has one report */
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
     r = (gpu__at_report *)gpu__host(bytes, 1);
     for (k = 0; r && k < gpu__ledger.slots; k++) {
@@ -48,7 +48,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = !r ? gpu__fail(GPU_ERROR_OUT_OF_MEMORY, kernel->name, "cannot allocate %zu bytes of host memory for GPU_DEBUG",
                        bytes)
            : gpu__pool_take(&table, bytes, kernel->name);

@@ -131,14 +131,14 @@ static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
     cudaEvent_t event = NULL;
     cudaError_t e = cudaSuccess;
     gpu_stream stream;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (stream = pool->first; stream && !e; stream = stream->next) {
         if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
         if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
         if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
         if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (event) (void)cudaEventDestroy(event);
     return e;
 }
@@ -159,11 +159,11 @@ static gpu_status gpu__cuda_sync(const char *call)
     uint64_t last = gpu__last_launch(), clock;
     int whole;
     cudaError_t e;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     clock = pool->clock;
     whole = !pool->graphs;
     pool->syncing += whole;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (whole) e = cudaDeviceSynchronize();
     /* another thread captures a graph, which that call would invalidate: wait for the default stream instead, which
        waits for all others */
@@ -172,10 +172,10 @@ static gpu_status gpu__cuda_sync(const char *call)
         if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
         if (!e) e = cudaEventSynchronize(pool->order);
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->syncing -= whole;
     if (!e && pool->synced < clock) pool->synced = clock;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (e) return gpu__cuda(e, call);
     gpu__launches_done(-1, last);
     return GPU_OK;
@@ -202,7 +202,7 @@ static gpu_status gpu__pool_trim(const char *call)
     size_t bytes = 0;
     gpu_status s;
     int c;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (c = 0; c < GPU__CLASSES; c++) {
         *end = pool->shared[c];
         pool->shared[c] = NULL;
@@ -213,14 +213,14 @@ static gpu_status gpu__pool_trim(const char *call)
             while (*end) end = &(*end)->next;
         }
     }
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
         gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
@@ -241,17 +241,17 @@ static gpu_status gpu__pool_take(gpu__block **out, size_t bytes, const char *cal
     size_t size, free_bytes = 0, total = 0;
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (own && own->free_blocks) b = gpu__pool_reuse(&own->free_blocks[c], size, UINT64_MAX);
     if (!b) b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     if (pending) { /* other streams may still use the free one: wait for them, rather than grow */
         gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
-        gpu__lock(&gpu__global.memory_lock);
+        gpu__lock_memory();
         b = gpu__pool_reuse(&pool->shared[c], size, pool->synced);
-        gpu__unlock(&gpu__global.memory_lock);
+        gpu__unlock_memory();
     }
     if (b) {
         *out = b;
@@ -290,10 +290,10 @@ static void gpu__pool_give(gpu__block *b, int device, gpu_stream made_on)
     int c;
     if (!b) return;
     c = gpu__size_class(b->bytes, &size);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     if (made_on && made_on == gpu__thread.current && !gpu__thread.graph) list = &made_on->free_blocks[c], b->stamp = 0;
     else list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
     b->next = *list;
     *list = b;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
 }

@@ -33,12 +33,12 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
         gpu__host_free(stream->free_blocks);
         return s;
     }
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     pool->streams++;
     if (stream->users) gpu__pool_busy(pool);
     stream->next = pool->first;
     pool->first = stream;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     return GPU_OK;
 }
 /* The per-thread default stream is a different stream in each thread, and they cannot share one workspace. */
@@ -51,11 +51,11 @@ static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const c
             "cudaStreamPerThread is a different stream in each host thread; pass NULL, the default stream, "
             "which is ordered with all of them, or a stream from cudaStreamCreate");
     if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
         if (known->users && known->native == *native) break;
     if (known) known->users++;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     *stream = known;
     return GPU_OK;
 }
@@ -64,7 +64,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
     gpu_stream *link;
     gpu__workspace_free(stream);
-    gpu__lock(&gpu__global.memory_lock);
+    gpu__lock_memory();
     for (int c = 0; c < GPU__CLASSES; c++)
         while (stream->free_blocks[c]) { /* a stream of gpu.h is idle, so any stream may reuse its blocks at once */
             gpu__block *b = stream->free_blocks[c];
@@ -76,7 +76,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
     }
     if (*link) *link = stream->next, pool->streams--;
-    gpu__unlock(&gpu__global.memory_lock);
+    gpu__unlock_memory();
     GPU_HOST_FREE(stream->free_blocks);
     if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }

@@ -5,8 +5,7 @@ static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b !
 static inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API int gpu__cpu_level(void); /* the ISA variant of loops that this processor runs */
-GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols); /* refuses a matrix without elements */
-GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes);         /* the error for exhausted host memory */
+GPU_API gpu_status gpu__no_memory(const char *call, size_t bytes); /* the error for exhausted host memory */
 GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
                          size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
@@ -48,6 +47,15 @@ GPU_API int gpu__device_table(const void **table, size_t bytes, const gpu__table
    ranges, says whether results go through a buffer with non-temporal stores. */
 GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged);
 GPU_API int gpu__map_staged(const gpu__call *c);
+/* Refuses a matrix that has no elements, or too many. */
+static inline gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
+{
+    if (!rows || !cols)
+        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (gpu__product(gpu__product(rows, cols), 8) == SIZE_MAX)
+        return gpu__refuse(call, "%zu rows of %zu columns are " GPU__TOO_LARGE, rows, cols);
+    return GPU_OK;
+}
 /* Initialises a job in place: returning one would copy it, which takes as long as a small product. */
 static inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {

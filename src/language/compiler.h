@@ -1,7 +1,7 @@
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
 /* All extensions beyond C99 and C++17: those of gcc and clang, those of Microsoft's compiler, and for any other
-   compiler their equivalents in C11 or C++11. (api/configuration.h finds out which compiler it is, and defines
+   compiler their equivalents in C11 or C++11. (api/specifiers.h finds out which compiler it is, and defines
    GPU__HOT; the AVX2 and AVX-512 variants of loops are in isa.h.) */
 /* Conversions and a null pointer in macros, so that C++ programs compile with -Wold-style-cast and
    -Wzero-as-null-pointer-constant. (nvcc reads C's form, which is shorter.) GPU__PLAIN: the type of a parameter without

@@ -11,10 +11,9 @@ enum { /* kinds of ledger entries: memory, numbered as in gpu_place, and handles
        GPU__GRAPH,
        GPU__COMPILED
 };
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line);
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line);
+enum { GPU__AS_IT_IS, GPU__ZEROED, GPU__COPIED };
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int fill, const void *from, const char *call, const char *file,
+                       int line);
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
 /* A copy that waits, and the check that x has `bytes` bytes; messages name the function `call`. */
 GPU_API gpu_status gpu__put(void *dst, const void *src, size_t bytes, const char *call);

@@ -1,3 +1,8 @@
+static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
+{
+    config.dims += 3;
+    return config;
+}
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define GPU__KERNEL(name, ...)                                                                                         \

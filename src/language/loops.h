@@ -79,7 +79,7 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     {                                                                                                                  \
         bound A *const gpu__a = GPU__AS(A *, gpu__lanes);                                                              \
         size_t gpu__k;                                                                                                 \
-        (void)gpu__ahead, (void)gpu__j;                                                                                \
+        (void)gpu__ahead;                                                                                              \
         fetched GPU__NO_ALIAS for (gpu__k = 0; gpu__k < gpu__n; ++gpu__k)                                              \
         {                                                                                                              \
             const size_t gpu__i = gpu__j + gpu__k;                                                                     \

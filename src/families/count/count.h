@@ -1,4 +1,12 @@
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
+/* Adds the counts of all threads; the first thread has written its own to the result. */
+static inline void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
+{
+    const int64_t *const counts = (const int64_t *)scratch;
+    int64_t *const out = (int64_t *)j->out;
+    size_t t, i;
+    for (t = 1; t < threads; t++)
+        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
+}
 /* The counters of a thread: thread 0 counts in the result, every other thread in scratch memory of its own. */
 static inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
@@ -192,11 +200,12 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *
 }
 #endif
 #ifdef REAL
-GPU__HOT static inline void gpu__weights_T_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                 size_t last)
 {
     (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
+    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
+    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }
 GPU__ON_DEVICE(gpu__weights_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const T *)in[1], j->n,
@@ -206,13 +215,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T(double *sums, size_t bins, cons
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_T)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_T_part);
-}
-GPU__HOT static inline void gpu__weights_i64_T_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                    size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
 GPU__ON_DEVICE(gpu__weights_i64_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const T *)in[1], j->n,
@@ -222,7 +225,7 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_weights_T_i64(double *sums, size_t bins, 
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_i64_T)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_i64_T_part);
+    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
 #ifdef GPU__CUDA /* the bare name chooses among overloads */
 static gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)

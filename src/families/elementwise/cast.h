@@ -1,4 +1,9 @@
-GPU_API gpu_status gpu__cast_refused(gpu_type type);
+static inline gpu_status gpu__cast_refused(gpu_type type)
+{
+    return gpu__refuse("gpu_cast",
+                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                       (int)type);
+}
 /* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
    of a number beyond the range is undefined, and processors differ. */
 GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)

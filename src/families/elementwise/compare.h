@@ -1,4 +1,11 @@
-GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
+static inline gpu_status gpu__comparison(const char *call, gpu_comparison how)
+{
+    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
+    return gpu__refuse(call,
+                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
+                       "GPU_GREATER_EQUAL",
+                       (int)how);
+}
 /* A comparison is a sum of `less` (1), `equal` (2) and `greater` (4), the relations for which it is true; 8 negates it,
    so that it is true for a NaN. There is no branch, so that one loop serves all comparisons and vectorises. */
 #define GPU__COMPARED(x, how, y)                                                                                       \

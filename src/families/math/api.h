@@ -5,7 +5,19 @@
    where the exact result is within 2^-33 ulp of the midpoint of two floats. Double functions are within 1 ulp. Special
    values are those of C's annex F; the sign and the payload of a NaN are unspecified. None of this holds without IEEE
    arithmetic (-ffast-math, -use_fast_math). The prewritten functions (gpu_exp and so on) use these. They are slow on a
-   processor without fused multiply-add. */
+   processor without fused multiply-add.
+
+   In a body, expf(x) is the platform's: fast, accurate to a few ulp, and its last bits differ between GPUs and C
+   libraries and from version to version. With GPU_MATH, GPU_EXP(x) is one of the functions below:
+
+       GPU_VECTORIZE(float, fast, (float, x)) { return expf(-x * x); }
+       GPU_VECTORIZE(float, same, (float, x)) { return GPU_EXP(-x * x); }    // same bits on the CPU and on any GPU
+
+   Use GPU_EXP where results are compared or must be reproducible elsewhere, expf where a float must be cheap: GPU_EXP
+   computes in double. GPUs with fast double arithmetic (H100, A100) hide its cost behind memory accesses, others
+   (GeForce, T4, L4) do not. On the CPU, GPU_SIN, GPU_COS and GPU_TAN do not vectorise in a body (gpu_sin over an array
+   does). nvcc also contracts a * b + c in a body to a fused operation, and the CPU does not: for the same bits write
+   fmaf(a, b, c) where you want it, or compile with -fmad=false. */
 MATH T gpu_math_exp_T(T x);
 MATH T gpu_math_log_T(T x);
 MATH T gpu_math_sin_T(T x);

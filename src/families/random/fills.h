@@ -6,8 +6,27 @@ typedef struct gpu__fill_kind {
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
+GPU_API void gpu__fill_start(gpu__fill *j); /* takes the state of the thread's generator */
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
+{
+    gpu__fill j;
+    uint32_t k0, k1;
+    int r;
+    memset(&j, 0, sizeof j);
+    gpu__fill_start(&j);
+    j.of = of;
+    j.purpose = of->purpose | GPU__R_FILL;
+    j.size = of->number;
+    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
+    k0 = (uint32_t)j.seed;
+    k1 = (uint32_t)(j.seed >> 32);
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+        j.key[2 * r] = k0;
+        j.key[2 * r + 1] = k1;
+    }
+    return j;
+}
 
 /* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
    block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for

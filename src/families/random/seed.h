@@ -12,25 +12,11 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
-/* The parameters of a fill that come from the thread's generator. */
-GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
+GPU_API void gpu__fill_start(gpu__fill *j)
 {
-    gpu__fill j;
-    uint32_t k0 = (uint32_t)gpu__thread.seed, k1 = (uint32_t)(gpu__thread.seed >> 32);
-    int r;
-    memset(&j, 0, sizeof j);
-    j.of = of;
-    j.seed = gpu__thread.seed;
-    j.sequence = gpu__thread.sequence;
-    j.position = gpu__thread.position;
-    j.purpose = of->purpose | GPU__R_FILL;
-    j.size = of->number;
-    j.per = of->word ? 16 / of->word * of->made / of->number : 1;
-    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
-        j.key[2 * r] = k0;
-        j.key[2 * r + 1] = k1;
-    }
-    return j;
+    j->seed = gpu__thread.seed;
+    j->sequence = gpu__thread.sequence;
+    j->position = gpu__thread.position;
 }
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
