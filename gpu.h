@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, axis 1166, matmul 1257, order 1344,
    window 1840, rows 1886, linalg 1997, fourier 2314, create 2569, math 2593, broadcast 2852, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38010, licence 51799 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38010, licence 51800 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10546,8 +10546,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
    does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
     { \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
-            GPU__SHAPED(shape)[sizeof(T) / 4], device \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), GPU__SHAPED(shape)[sizeof(T) / 4], \
+            device \
     }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
@@ -39332,7 +39332,8 @@ gpu__trimmed *gpu__all_trimmed;
 #pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
-#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions", "no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
+#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions", "no-tree-pta", "no-dse", "no-tree-dse", \
+                     "no-dce")
 #endif
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
 /* -------------------------------------------------------------------------------------------------- shared state -- */

@@ -378,8 +378,8 @@ else
 $(call says,tape_torch,skip,"no PyTorch in this machine: gradients were compared with differences alone")
 endif
 
-$(call sections,cost_nvcc options_nvcc $(filter-out cost_nvcc options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' \
-	tests/compile.sh tests/makefile.sh tests/build_systems.sh)))
+$(call sections,cost_nvcc options_nvcc $(filter-out cost_nvcc options_nvcc,\
+	$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh tests/build_systems.sh)))
 endif
 
 # One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name. For

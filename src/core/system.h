@@ -165,5 +165,6 @@ gpu__trimmed *gpu__all_trimmed;
 #pragma nv_diag_suppress 1675 /* nvcc passes these pragmas to gcc, but warns about them */
 #endif
 #pragma GCC push_options
-#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions", "no-tree-pta", "no-dse", "no-tree-dse", "no-dce")
+#pragma GCC optimize("O1", "strict-aliasing", "inline-small-functions", "no-tree-pta", "no-dse", "no-tree-dse",        \
+                     "no-dce")
 #endif
