@@ -22,11 +22,11 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 53843, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 51849, 40000),
-    ("KiB of gpu.h", len(gpu_h) >> 10, 2587, 2100),
+    ("lines of src/", lines(src), 53830, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 51836, 40000),
+    ("KiB of gpu.h", len(gpu_h) >> 10, 2586, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 1799, 800),
-    ("macros in src/", len(macros(src)), 1400, 1400),
+    ("macros in src/", len(macros(src)), 1399, 1400),
     ("macros in src/language/", len(macros(language)), 660, 700),
     ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 55, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 1, 0),
