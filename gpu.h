@@ -10549,8 +10549,8 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
    does not compile. Such a function has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
     { \
-        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), \
-            GPU__SHAPED(shape)[sizeof(T) / 4], device \
+        label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), GPU__SHAPED(shape)[sizeof(T) / 4], \
+            device \
     }
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
