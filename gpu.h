@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37971, licence 51814 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 38005, licence 51848 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10584,15 +10584,12 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__EXPR_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
-   the macro that describes them. */
+   (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...) \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__) \
-    GPU__EXPR_ENTRY(R, label, name, T, shape, GPU__EXPR_MAP)
-#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP) \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
-        static const gpu__map map = MAP(R, label, name, T, shape); \
+        static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape); \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         GPU__BY_RULE(name) return gpu__map_call(&map, out, in, n); \
     }
@@ -10615,6 +10612,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; } \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
+#define GPU__SLOPE_ON_DEVICE(T, name, value, slope) \
+    GPU__LIFTED_FN T name##_scalar(T a, T x, T y) { return slope(a, x, y, value); } \
+    GPU__EXPR_DEVICE(T, name, T, of_axy)
 /* The code that nvcc would otherwise read once for each expression is a template, one for each shape. Its parameter has
    the name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions
    mention row_scalar: if the class itself did, row_scalar would be compiled for each expression, also for one that is
@@ -10656,6 +10656,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__EXPR_DEVICE(...)
 #define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(...)
+#define GPU__SLOPE_ON_DEVICE(...)
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
@@ -10907,9 +10908,25 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of 
 #define GPU__RULE(name, keeps) static inline gpu_status name##__back(gpu__step *s)
 /* A function of one array x and perhaps a number a: `slope` is its derivative at x or, if the result is kept instead,
    at the result x. */
-#define GPU__SLOPE(T, name, by, keeps, slope) \
-    GPU__EXPR(T, "gpu_backward", name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope)))) \
-    GPU__RULE(name, keeps) { return by(s, name##__slope); }
+#define GPU__SLOPE(T, name, keeps, slope) \
+    GPU__EXPR_CODE(T, name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope)))) \
+    GPU__BY_SLOPE(name, keeps, GPU__EXPR_MAP(T, "gpu_backward", name##__slope, T, of_axy))
+#define GPU__BY_SLOPE(name, keeps, ...) \
+    GPU__RULE(name, keeps) \
+    { \
+        static const gpu__map map = __VA_ARGS__; \
+        return gpu__by_slope(s, &map); \
+    }
+static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
+{
+    const gpu__call *const c = s->call;
+    const int k = c->in[0].count ? 0 : 1;
+    const double none = 0;
+    const void *const x = gpu__kept(s, GPU__INPUTS);
+    const void *const in[] = {c->inputs > 1 ? c->in[1 - k].p : &none, x ? x : gpu__kept(s, k), s->g};
+    void *const to = gpu__into(s, k);
+    return to ? gpu__map_call(slope, to, in, c->n) : s->failed;
+}
 #define GPU__BY_RULE(name) GPU__VERDICT_(GPU__RULE_##name, , 0)
 #else
 #define GPU__BY_RULE(name)
@@ -10993,7 +11010,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
+#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
 #define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
@@ -11044,6 +11061,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #ifndef GPU__QUICK
 #define GPU__QUICK_OF(...)
 #define GPU__QUICK_OF_TWO(...)
+#define GPU__POW_QUICK(...)
 #else
 #define GPU__QUICK_OF(T, name, first, again) \
     GPU__LIFTED_FN T name##__again(T x, uint32_t *hard) { return *hard = 0, GPU__MATH_OF_TYPE(T, again, x); } \
@@ -11061,7 +11079,19 @@ enum { GPU__ARG_CHUNK = 4096 };
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special) \
                               : (T)first##_f64((double)x, (double)y, hard, special); \
     }
+/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
+   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+   special case is computed again by the usual function. */
+#define GPU__POW_QUICK(T, name, pow) \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
+    { \
+        *hard = *special = 0; \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
+                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
+    }
 #endif
+enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
    which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
 #define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, m, x[i])
@@ -11092,7 +11122,6 @@ enum { GPU__ARG_CHUNK = 4096 };
         } \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;
-#define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
@@ -11109,21 +11138,21 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__BY_QUICK _scalar
 #define GPU__TRIED_OF(...)
 #endif
-/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
-   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
-   special case is computed again by the usual function. */
-#ifndef GPU__QUICK
-#define GPU__POW_QUICK(...)
-#else
-#define GPU__POW_QUICK(T, name, pow) \
-    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
+/* A slope that needs the value v of another function fn at an argument, for pow of two. */
+#define GPU__SLOPE_BY(T, name, blocks, keeps, slope, fn, ...) \
+    GPU__LIFTED_FN T name##__argument(T x) { return GPU__CALL(GPU__SECOND, (0, __VA_ARGS__, )); } \
+    GPU__LIFTED_FN T name##__slope_at(T a, T x, T y, T v) { return GPU__TIMES(y, ((void)a, (void)x, (T)(slope))); } \
+    GPU__COPIES(GPU__SLOPE_COPY, name, blocks, fn) \
+    GPU__SLOPE_ON_DEVICE(T, name##__slope, fn##_scalar(__VA_ARGS__), name##__slope_at) \
+    GPU__BY_SLOPE(name, keeps, \
+                  {GPU__OP_SHAPED(T, "gpu_backward", GPU__DEVICE_CODE(name##__slope), GPU__FLAGS(T), T, of_axy), \
+                   GPU__TABLE(name##__slope__loop)})
+#define GPU__SLOPE_COPY(sfx, target, name, blocks, fn) \
+    GPU__PRE_AHEAD(GPU__HOT target static inline void fn##__loop##sfx(void *out, const void *const *in, size_t n)) \
+    GPU__HOT target static inline void name##__slope__loop##sfx(void *out, const void *const *in, size_t n) \
     { \
-        *hard = *special = 0; \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
+        blocks(out, in, n, name##__argument, fn##__loop##sfx, name##__slope_at); \
     }
-#endif
 /* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* Each elementwise function is one row: type, name, shape of the parameters, expression. Integers are computed in a
    type that wraps. */
@@ -18583,80 +18612,83 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
 #endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
-typedef gpu_status gpu__slope_f32(float *out, float a, const float *x, const float *g, size_t n);
-static inline gpu_status gpu__by_slope_f32(gpu__step *s, gpu__slope_f32 *slope)
+/* g times the slope by blocks: `loop` computes the values of the other function; a - 1 is the exponent of pow. */
+GPU__BODY void gpu__slope_blocks_f32(void *out, const void *const *in, size_t n, float (*argument)(float x),
+                                   void (*loop)(void *out, const void *const *in, size_t n),
+                                   float (*slope_at)(float a, float x, float y, float v))
 {
-    const gpu__call *const c = s->call;
-    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
-    float *const to = (float *)gpu__into(s, k), a = 0;
-    const void *const x = gpu__kept(s, GPU__INPUTS);
-    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
-    return to ? slope(to, a, (const float *)(x ? x : gpu__kept(s, k)), (const float *)s->g, c->n) : s->failed;
+    const float a = *(const float *)in[0], number = a - 1, *x = (const float *)in[1], *g = (const float *)in[2];
+    float at[GPU__QUICK_BLOCK], value[GPU__QUICK_BLOCK], *to = (float *)out;
+    const void *const of[] = {at, &number};
+    size_t i, m;
+    for (; n; n -= m, x += m, g += m, to += m) {
+        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
+        loop(value, of, m);
+        GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
+    }
 }
 #define GPU__RULE_gpu_square_f32 , gpu__tape_rule(gpu_square_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_square_f32, gpu__by_slope_f32, GPU__X, 2 * x)
+GPU__SLOPE(float, gpu_square_f32, GPU__X, 2 * x)
 #define GPU__RULE_gpu_reciprocal_f32 , gpu__tape_rule(gpu_reciprocal_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_reciprocal_f32, gpu__by_slope_f32, GPU__RESULT, -(x *x))
+GPU__SLOPE(float, gpu_reciprocal_f32, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_f32 , gpu__tape_rule(gpu_scalar_div_f32__back, GPU__Y);
-GPU__SLOPE(float, gpu_scalar_div_f32, gpu__by_slope_f32, GPU__Y, -(a / x) / x)
+GPU__SLOPE(float, gpu_scalar_div_f32, GPU__Y, -(a / x) / x)
 #define GPU__RULE_gpu_abs_f32 , gpu__tape_rule(gpu_abs_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_abs_f32, gpu__by_slope_f32, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(float, gpu_abs_f32, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
 #define GPU__RULE_gpu_sqrt_f32 , gpu__tape_rule(gpu_sqrt_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_sqrt_f32, gpu__by_slope_f32, GPU__RESULT, (float)0.5 / x)
+GPU__SLOPE(float, gpu_sqrt_f32, GPU__RESULT, (float)0.5 / x)
 #define GPU__RULE_gpu_cbrt_f32 , gpu__tape_rule(gpu_cbrt_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_cbrt_f32, gpu__by_slope_f32, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(float, gpu_cbrt_f32, GPU__RESULT, 1 / (3 * x * x))
 #define GPU__RULE_gpu_exp_f32 , gpu__tape_rule(gpu_exp_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_exp_f32, gpu__by_slope_f32, GPU__RESULT, x)
+GPU__SLOPE(float, gpu_exp_f32, GPU__RESULT, x)
 #define GPU__RULE_gpu_exp2_f32 , gpu__tape_rule(gpu_exp2_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_exp2_f32, gpu__by_slope_f32, GPU__RESULT, x *(float)0.693147180559945309417)
+GPU__SLOPE(float, gpu_exp2_f32, GPU__RESULT, x *(float)0.693147180559945309417)
 #define GPU__RULE_gpu_log_f32 , gpu__tape_rule(gpu_log_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log_f32, gpu__by_slope_f32, GPU__X, 1 / x)
+GPU__SLOPE(float, gpu_log_f32, GPU__X, 1 / x)
 #define GPU__RULE_gpu_log2_f32 , gpu__tape_rule(gpu_log2_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log2_f32, gpu__by_slope_f32, GPU__X, (float)1.44269504088896340736 / x)
+GPU__SLOPE(float, gpu_log2_f32, GPU__X, (float)1.44269504088896340736 / x)
 #define GPU__RULE_gpu_log10_f32 , gpu__tape_rule(gpu_log10_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log10_f32, gpu__by_slope_f32, GPU__X, (float)0.434294481903251827651 / x)
+GPU__SLOPE(float, gpu_log10_f32, GPU__X, (float)0.434294481903251827651 / x)
 #define GPU__RULE_gpu_sin_f32 , gpu__tape_rule(gpu_sin_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_sin_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_cos, x))
+GPU__SLOPE_BY(float, gpu_sin_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_cos_f32, x)
 #define GPU__RULE_gpu_cos_f32 , gpu__tape_rule(gpu_cos_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_cos_f32, gpu__by_slope_f32, GPU__X, -GPU__MATH_OF_TYPE(float, gpu_math_sin, x))
+GPU__SLOPE_BY(float, gpu_cos_f32, gpu__slope_blocks_f32, GPU__X, -v, gpu_sin_f32, x)
 #define GPU__RULE_gpu_tanh_f32 , gpu__tape_rule(gpu_tanh_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_tanh_f32, gpu__by_slope_f32, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(float, gpu_tanh_f32, GPU__RESULT, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_sigmoid_f32 , gpu__tape_rule(gpu_sigmoid_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_sigmoid_f32, gpu__by_slope_f32, GPU__RESULT, x *(1 - x))
+GPU__SLOPE(float, gpu_sigmoid_f32, GPU__RESULT, x *(1 - x))
 #define GPU__RULE_gpu_pow_f32 , gpu__tape_rule(gpu_pow_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_pow_f32, gpu__by_slope_f32, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(float, gpu_math_pow, x, a - 1))
+GPU__SLOPE_BY(float, gpu_pow_f32, gpu__slope_blocks_f32, GPU__X, a == 0 ? 0 : a * v, gpu_pow_f32, x, a - 1)
 #ifdef GPU_MATH
 #define GPU__RULE_gpu_exp10_f32 , gpu__tape_rule(gpu_exp10_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_exp10_f32, gpu__by_slope_f32, GPU__RESULT, x *(float)2.30258509299404568402)
+GPU__SLOPE(float, gpu_exp10_f32, GPU__RESULT, x *(float)2.30258509299404568402)
 #define GPU__RULE_gpu_expm1_f32 , gpu__tape_rule(gpu_expm1_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_expm1_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_exp, x))
+GPU__SLOPE_BY(float, gpu_expm1_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_exp_f32, x)
 #define GPU__RULE_gpu_log1p_f32 , gpu__tape_rule(gpu_log1p_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log1p_f32, gpu__by_slope_f32, GPU__X, 1 / (1 + x))
+GPU__SLOPE(float, gpu_log1p_f32, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_f32 , gpu__tape_rule(gpu_tan_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_tan_f32, gpu__by_slope_f32, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE(float, gpu_tan_f32, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_f32 , gpu__tape_rule(gpu_sinpi_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_sinpi_f32, gpu__by_slope_f32, GPU__X, (float)3.14159265358979323846 * GPU__MATH_OF_TYPE(float, gpu_math_cospi, x))
+GPU__SLOPE_BY(float, gpu_sinpi_f32, gpu__slope_blocks_f32, GPU__X, (float)3.14159265358979323846 * v, gpu_cospi_f32, x)
 #define GPU__RULE_gpu_cospi_f32 , gpu__tape_rule(gpu_cospi_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_cospi_f32, gpu__by_slope_f32, GPU__X,
-           (float)-3.14159265358979323846 * GPU__MATH_OF_TYPE(float, gpu_math_sinpi, x))
+GPU__SLOPE_BY(float, gpu_cospi_f32, gpu__slope_blocks_f32, GPU__X, (float)-3.14159265358979323846 * v, gpu_sinpi_f32, x)
 #define GPU__RULE_gpu_asin_f32 , gpu__tape_rule(gpu_asin_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_asin_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(float, gpu_asin_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_rsqrt_f32, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_f32 , gpu__tape_rule(gpu_acos_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_acos_f32, gpu__by_slope_f32, GPU__X, -GPU__MATH_OF_TYPE(float, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(float, gpu_acos_f32, gpu__slope_blocks_f32, GPU__X, -v, gpu_rsqrt_f32, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_atan_f32 , gpu__tape_rule(gpu_atan_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_atan_f32, gpu__by_slope_f32, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE(float, gpu_atan_f32, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
 #define GPU__RULE_gpu_sinh_f32 , gpu__tape_rule(gpu_sinh_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_sinh_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_cosh, x))
+GPU__SLOPE_BY(float, gpu_sinh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_cosh_f32, x)
 #define GPU__RULE_gpu_cosh_f32 , gpu__tape_rule(gpu_cosh_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_cosh_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_sinh, x))
+GPU__SLOPE_BY(float, gpu_cosh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_sinh_f32, x)
 #define GPU__RULE_gpu_erf_f32 , gpu__tape_rule(gpu_erf_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_erf_f32, gpu__by_slope_f32, GPU__X,
-           (float)1.12837916709551257390 * GPU__MATH_OF_TYPE(float, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(float, gpu_erf_f32, gpu__slope_blocks_f32, GPU__X, (float)1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
 #define GPU__RULE_gpu_erfc_f32 , gpu__tape_rule(gpu_erfc_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_erfc_f32, gpu__by_slope_f32, GPU__X,
-           (float)-1.12837916709551257390 * GPU__MATH_OF_TYPE(float, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(float, gpu_erfc_f32, gpu__slope_blocks_f32, GPU__X, (float)-1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
 #define GPU__RULE_gpu_rsqrt_f32 , gpu__tape_rule(gpu_rsqrt_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_rsqrt_f32, gpu__by_slope_f32, GPU__X, (float)-0.5 * (GPU__MATH_OF_TYPE(float, gpu_math_rsqrt, x) / x))
+GPU__SLOPE_BY(float, gpu_rsqrt_f32, gpu__slope_blocks_f32, GPU__X, (float)-0.5 * (v / x), gpu_rsqrt_f32, x)
 #endif
 /* The results are whole numbers, whose derivative is 0. */
 #define GPU__RULE_gpu_sign_f32 , gpu__tape_rule(gpu_sign_f32__back, 0);
@@ -25634,80 +25666,82 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_
 #endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
-typedef gpu_status gpu__slope_f64(double *out, double a, const double *x, const double *g, size_t n);
-static inline gpu_status gpu__by_slope_f64(gpu__step *s, gpu__slope_f64 *slope)
+GPU__BODY void gpu__slope_blocks_f64(void *out, const void *const *in, size_t n, double (*argument)(double x),
+                                   void (*loop)(void *out, const void *const *in, size_t n),
+                                   double (*slope_at)(double a, double x, double y, double v))
 {
-    const gpu__call *const c = s->call;
-    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
-    double *const to = (double *)gpu__into(s, k), a = 0;
-    const void *const x = gpu__kept(s, GPU__INPUTS);
-    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
-    return to ? slope(to, a, (const double *)(x ? x : gpu__kept(s, k)), (const double *)s->g, c->n) : s->failed;
+    const double a = *(const double *)in[0], number = a - 1, *x = (const double *)in[1], *g = (const double *)in[2];
+    double at[GPU__QUICK_BLOCK], value[GPU__QUICK_BLOCK], *to = (double *)out;
+    const void *const of[] = {at, &number};
+    size_t i, m;
+    for (; n; n -= m, x += m, g += m, to += m) {
+        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
+        loop(value, of, m);
+        GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
+    }
 }
 #define GPU__RULE_gpu_square_f64 , gpu__tape_rule(gpu_square_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_square_f64, gpu__by_slope_f64, GPU__X, 2 * x)
+GPU__SLOPE(double, gpu_square_f64, GPU__X, 2 * x)
 #define GPU__RULE_gpu_reciprocal_f64 , gpu__tape_rule(gpu_reciprocal_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_reciprocal_f64, gpu__by_slope_f64, GPU__RESULT, -(x *x))
+GPU__SLOPE(double, gpu_reciprocal_f64, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_f64 , gpu__tape_rule(gpu_scalar_div_f64__back, GPU__Y);
-GPU__SLOPE(double, gpu_scalar_div_f64, gpu__by_slope_f64, GPU__Y, -(a / x) / x)
+GPU__SLOPE(double, gpu_scalar_div_f64, GPU__Y, -(a / x) / x)
 #define GPU__RULE_gpu_abs_f64 , gpu__tape_rule(gpu_abs_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_abs_f64, gpu__by_slope_f64, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(double, gpu_abs_f64, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
 #define GPU__RULE_gpu_sqrt_f64 , gpu__tape_rule(gpu_sqrt_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_sqrt_f64, gpu__by_slope_f64, GPU__RESULT, (double)0.5 / x)
+GPU__SLOPE(double, gpu_sqrt_f64, GPU__RESULT, (double)0.5 / x)
 #define GPU__RULE_gpu_cbrt_f64 , gpu__tape_rule(gpu_cbrt_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_cbrt_f64, gpu__by_slope_f64, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(double, gpu_cbrt_f64, GPU__RESULT, 1 / (3 * x * x))
 #define GPU__RULE_gpu_exp_f64 , gpu__tape_rule(gpu_exp_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_exp_f64, gpu__by_slope_f64, GPU__RESULT, x)
+GPU__SLOPE(double, gpu_exp_f64, GPU__RESULT, x)
 #define GPU__RULE_gpu_exp2_f64 , gpu__tape_rule(gpu_exp2_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_exp2_f64, gpu__by_slope_f64, GPU__RESULT, x *(double)0.693147180559945309417)
+GPU__SLOPE(double, gpu_exp2_f64, GPU__RESULT, x *(double)0.693147180559945309417)
 #define GPU__RULE_gpu_log_f64 , gpu__tape_rule(gpu_log_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log_f64, gpu__by_slope_f64, GPU__X, 1 / x)
+GPU__SLOPE(double, gpu_log_f64, GPU__X, 1 / x)
 #define GPU__RULE_gpu_log2_f64 , gpu__tape_rule(gpu_log2_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log2_f64, gpu__by_slope_f64, GPU__X, (double)1.44269504088896340736 / x)
+GPU__SLOPE(double, gpu_log2_f64, GPU__X, (double)1.44269504088896340736 / x)
 #define GPU__RULE_gpu_log10_f64 , gpu__tape_rule(gpu_log10_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log10_f64, gpu__by_slope_f64, GPU__X, (double)0.434294481903251827651 / x)
+GPU__SLOPE(double, gpu_log10_f64, GPU__X, (double)0.434294481903251827651 / x)
 #define GPU__RULE_gpu_sin_f64 , gpu__tape_rule(gpu_sin_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_sin_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_cos, x))
+GPU__SLOPE_BY(double, gpu_sin_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_cos_f64, x)
 #define GPU__RULE_gpu_cos_f64 , gpu__tape_rule(gpu_cos_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_cos_f64, gpu__by_slope_f64, GPU__X, -GPU__MATH_OF_TYPE(double, gpu_math_sin, x))
+GPU__SLOPE_BY(double, gpu_cos_f64, gpu__slope_blocks_f64, GPU__X, -v, gpu_sin_f64, x)
 #define GPU__RULE_gpu_tanh_f64 , gpu__tape_rule(gpu_tanh_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_tanh_f64, gpu__by_slope_f64, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(double, gpu_tanh_f64, GPU__RESULT, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_sigmoid_f64 , gpu__tape_rule(gpu_sigmoid_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_sigmoid_f64, gpu__by_slope_f64, GPU__RESULT, x *(1 - x))
+GPU__SLOPE(double, gpu_sigmoid_f64, GPU__RESULT, x *(1 - x))
 #define GPU__RULE_gpu_pow_f64 , gpu__tape_rule(gpu_pow_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_pow_f64, gpu__by_slope_f64, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(double, gpu_math_pow, x, a - 1))
+GPU__SLOPE_BY(double, gpu_pow_f64, gpu__slope_blocks_f64, GPU__X, a == 0 ? 0 : a * v, gpu_pow_f64, x, a - 1)
 #ifdef GPU_MATH
 #define GPU__RULE_gpu_exp10_f64 , gpu__tape_rule(gpu_exp10_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_exp10_f64, gpu__by_slope_f64, GPU__RESULT, x *(double)2.30258509299404568402)
+GPU__SLOPE(double, gpu_exp10_f64, GPU__RESULT, x *(double)2.30258509299404568402)
 #define GPU__RULE_gpu_expm1_f64 , gpu__tape_rule(gpu_expm1_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_expm1_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_exp, x))
+GPU__SLOPE_BY(double, gpu_expm1_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_exp_f64, x)
 #define GPU__RULE_gpu_log1p_f64 , gpu__tape_rule(gpu_log1p_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log1p_f64, gpu__by_slope_f64, GPU__X, 1 / (1 + x))
+GPU__SLOPE(double, gpu_log1p_f64, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_f64 , gpu__tape_rule(gpu_tan_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_tan_f64, gpu__by_slope_f64, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE(double, gpu_tan_f64, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_f64 , gpu__tape_rule(gpu_sinpi_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_sinpi_f64, gpu__by_slope_f64, GPU__X, (double)3.14159265358979323846 * GPU__MATH_OF_TYPE(double, gpu_math_cospi, x))
+GPU__SLOPE_BY(double, gpu_sinpi_f64, gpu__slope_blocks_f64, GPU__X, (double)3.14159265358979323846 * v, gpu_cospi_f64, x)
 #define GPU__RULE_gpu_cospi_f64 , gpu__tape_rule(gpu_cospi_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_cospi_f64, gpu__by_slope_f64, GPU__X,
-           (double)-3.14159265358979323846 * GPU__MATH_OF_TYPE(double, gpu_math_sinpi, x))
+GPU__SLOPE_BY(double, gpu_cospi_f64, gpu__slope_blocks_f64, GPU__X, (double)-3.14159265358979323846 * v, gpu_sinpi_f64, x)
 #define GPU__RULE_gpu_asin_f64 , gpu__tape_rule(gpu_asin_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_asin_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(double, gpu_asin_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_rsqrt_f64, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_f64 , gpu__tape_rule(gpu_acos_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_acos_f64, gpu__by_slope_f64, GPU__X, -GPU__MATH_OF_TYPE(double, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(double, gpu_acos_f64, gpu__slope_blocks_f64, GPU__X, -v, gpu_rsqrt_f64, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_atan_f64 , gpu__tape_rule(gpu_atan_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_atan_f64, gpu__by_slope_f64, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE(double, gpu_atan_f64, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
 #define GPU__RULE_gpu_sinh_f64 , gpu__tape_rule(gpu_sinh_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_sinh_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_cosh, x))
+GPU__SLOPE_BY(double, gpu_sinh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_cosh_f64, x)
 #define GPU__RULE_gpu_cosh_f64 , gpu__tape_rule(gpu_cosh_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_cosh_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_sinh, x))
+GPU__SLOPE_BY(double, gpu_cosh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_sinh_f64, x)
 #define GPU__RULE_gpu_erf_f64 , gpu__tape_rule(gpu_erf_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_erf_f64, gpu__by_slope_f64, GPU__X,
-           (double)1.12837916709551257390 * GPU__MATH_OF_TYPE(double, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(double, gpu_erf_f64, gpu__slope_blocks_f64, GPU__X, (double)1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
 #define GPU__RULE_gpu_erfc_f64 , gpu__tape_rule(gpu_erfc_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_erfc_f64, gpu__by_slope_f64, GPU__X,
-           (double)-1.12837916709551257390 * GPU__MATH_OF_TYPE(double, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(double, gpu_erfc_f64, gpu__slope_blocks_f64, GPU__X, (double)-1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
 #define GPU__RULE_gpu_rsqrt_f64 , gpu__tape_rule(gpu_rsqrt_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_rsqrt_f64, gpu__by_slope_f64, GPU__X, (double)-0.5 * (GPU__MATH_OF_TYPE(double, gpu_math_rsqrt, x) / x))
+GPU__SLOPE_BY(double, gpu_rsqrt_f64, gpu__slope_blocks_f64, GPU__X, (double)-0.5 * (v / x), gpu_rsqrt_f64, x)
 #endif
 #define GPU__RULE_gpu_sign_f64 , gpu__tape_rule(gpu_sign_f64__back, 0);
 GPU__RULE(gpu_sign_f64, 0) { return s->failed; }

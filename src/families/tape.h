@@ -39,9 +39,25 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of 
 #define GPU__RULE(name, keeps) static inline gpu_status name##__back(gpu__step *s)
 /* A function of one array x and perhaps a number a: `slope` is its derivative at x or, if the result is kept instead,
    at the result x. */
-#define GPU__SLOPE(T, name, by, keeps, slope)                                                                          \
-    GPU__EXPR(T, "gpu_backward", name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope))))              \
-    GPU__RULE(name, keeps) { return by(s, name##__slope); }
+#define GPU__SLOPE(T, name, keeps, slope)                                                                              \
+    GPU__EXPR_CODE(T, name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope))))                         \
+    GPU__BY_SLOPE(name, keeps, GPU__EXPR_MAP(T, "gpu_backward", name##__slope, T, of_axy))
+#define GPU__BY_SLOPE(name, keeps, ...)                                                                                \
+    GPU__RULE(name, keeps)                                                                                             \
+    {                                                                                                                  \
+        static const gpu__map map = __VA_ARGS__;                                                                       \
+        return gpu__by_slope(s, &map);                                                                                 \
+    }
+static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
+{
+    const gpu__call *const c = s->call;
+    const int k = c->in[0].count ? 0 : 1;
+    const double none = 0;
+    const void *const x = gpu__kept(s, GPU__INPUTS);
+    const void *const in[] = {c->inputs > 1 ? c->in[1 - k].p : &none, x ? x : gpu__kept(s, k), s->g};
+    void *const to = gpu__into(s, k);
+    return to ? gpu__map_call(slope, to, in, c->n) : s->failed;
+}
 #define GPU__BY_RULE(name) GPU__VERDICT_(GPU__RULE_##name, , 0)
 #else
 #define GPU__BY_RULE(name)
