@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 38005, licence 51848 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 38007, licence 51852 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10900,6 +10900,8 @@ enum {
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. */
 GPU_API void *gpu__into(gpu__step *s, int k);
+/* Likewise, and it may be g's own memory: for the last, elementwise call of a rule. */
+GPU_API void *gpu__over(gpu__step *s, int k);
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
@@ -10924,7 +10926,7 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
     const double none = 0;
     const void *const x = gpu__kept(s, GPU__INPUTS);
     const void *const in[] = {c->inputs > 1 ? c->in[1 - k].p : &none, x ? x : gpu__kept(s, k), s->g};
-    void *const to = gpu__into(s, k);
+    void *const to = gpu__over(s, k);
     return to ? gpu__map_call(slope, to, in, c->n) : s->failed;
 }
 #define GPU__BY_RULE(name) GPU__VERDICT_(GPU__RULE_##name, , 0)
@@ -18741,7 +18743,7 @@ GPU__RULE(gpu_scalar_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f32 , gpu__tape_rule(gpu_div_scalar_f32__back, 0);
 GPU__RULE(gpu_div_scalar_f32, 0)
 {
-    float *const to = (float *)gpu__into(s, 0);
+    float *const to = (float *)gpu__over(s, 0);
     return to ? gpu_div_scalar_f32(to, (const float *)s->g, gpu__number_f32(s, 1), s->call->n) : s->failed;
 }
 
@@ -18816,7 +18818,7 @@ GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float,
 #define GPU__RULE_gpu_clip_f32 , gpu__tape_rule(gpu_clip_f32__back, GPU__X);
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
-    float *const to = (float *)gpu__into(s, 0);
+    float *const to = (float *)gpu__over(s, 0);
     return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1), gpu__number_f32(s, 2),
                               s->call->n)
               : s->failed;
@@ -25791,7 +25793,7 @@ GPU__RULE(gpu_scalar_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f64 , gpu__tape_rule(gpu_div_scalar_f64__back, 0);
 GPU__RULE(gpu_div_scalar_f64, 0)
 {
-    double *const to = (double *)gpu__into(s, 0);
+    double *const to = (double *)gpu__over(s, 0);
     return to ? gpu_div_scalar_f64(to, (const double *)s->g, gpu__number_f64(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign, size_t n);
@@ -25863,7 +25865,7 @@ GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (dou
 #define GPU__RULE_gpu_clip_f64 , gpu__tape_rule(gpu_clip_f64__back, GPU__X);
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
-    double *const to = (double *)gpu__into(s, 0);
+    double *const to = (double *)gpu__over(s, 0);
     return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1), gpu__number_f64(s, 2),
                               s->call->n)
               : s->failed;
@@ -49601,20 +49603,22 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
-GPU_API gpu_status gpu__pass(gpu__step *s, int k)
+GPU_API void *gpu__over(gpu__step *s, int k)
 {
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size;
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    void *to;
-    if (r && s->owned && !r->gradient && !r->constant && r->end - r->begin == bytes) { /* without a copy */
-        r->size = gpu__element_size(s, in->size);
-        r->gradient = s->owned;
-        s->owned = NULL;
-        return GPU_OK;
-    }
-    to = gpu__into(s, k);
-    return to ? gpu__transfer(to, s->g, bytes, GPU__QUEUE, "gpu_backward") : s->failed;
+    if (!r || !s->owned || r->gradient || r->constant || r->end - r->begin != bytes) return gpu__into(s, k);
+    r->size = gpu__element_size(s, in->size);
+    r->gradient = s->owned;
+    s->owned = NULL;
+    return r->gradient->p;
+}
+GPU_API gpu_status gpu__pass(gpu__step *s, int k)
+{
+    void *const to = gpu__over(s, k);
+    if (!to || to == s->g) return s->failed;
+    return gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */

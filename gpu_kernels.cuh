@@ -13408,7 +13408,7 @@ GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
 GPU__RULE(gpu_div_scalar_t, 0)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = (Type *)gpu__over(s, 0);
     return to ? gpu_div_scalar_t(to, (const Type *)s->g, gpu__number_t(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_t(Type *out, const Type *x, const Type *y, const Type *g, Type sign, size_t n);
@@ -13481,7 +13481,7 @@ GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, s
 #define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
 GPU__RULE(gpu_clip_t, GPU__X)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = (Type *)gpu__over(s, 0);
     return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
             gpu__number_t(s, 2),
                               s->call->n)

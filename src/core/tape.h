@@ -450,20 +450,22 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
-GPU_API gpu_status gpu__pass(gpu__step *s, int k)
+GPU_API void *gpu__over(gpu__step *s, int k)
 {
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size;
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    void *to;
-    if (r && s->owned && !r->gradient && !r->constant && r->end - r->begin == bytes) { /* without a copy */
-        r->size = gpu__element_size(s, in->size);
-        r->gradient = s->owned;
-        s->owned = NULL;
-        return GPU_OK;
-    }
-    to = gpu__into(s, k);
-    return to ? gpu__transfer(to, s->g, bytes, GPU__QUEUE, "gpu_backward") : s->failed;
+    if (!r || !s->owned || r->gradient || r->constant || r->end - r->begin != bytes) return gpu__into(s, k);
+    r->size = gpu__element_size(s, in->size);
+    r->gradient = s->owned;
+    s->owned = NULL;
+    return r->gradient->p;
+}
+GPU_API gpu_status gpu__pass(gpu__step *s, int k)
+{
+    void *const to = gpu__over(s, k);
+    if (!to || to == s->g) return s->failed;
+    return gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */

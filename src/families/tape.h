@@ -31,6 +31,8 @@ enum {
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. */
 GPU_API void *gpu__into(gpu__step *s, int k);
+/* Likewise, and it may be g's own memory: for the last, elementwise call of a rule. */
+GPU_API void *gpu__over(gpu__step *s, int k);
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
@@ -55,7 +57,7 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
     const double none = 0;
     const void *const x = gpu__kept(s, GPU__INPUTS);
     const void *const in[] = {c->inputs > 1 ? c->in[1 - k].p : &none, x ? x : gpu__kept(s, k), s->g};
-    void *const to = gpu__into(s, k);
+    void *const to = gpu__over(s, k);
     return to ? gpu__map_call(slope, to, in, c->n) : s->failed;
 }
 #define GPU__BY_RULE(name) GPU__VERDICT_(GPU__RULE_##name, , 0)

@@ -87,7 +87,7 @@ GPU__RULE(gpu_sub_scalar_T, 0) { return gpu__pass(s, 0); }
 GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
 GPU__RULE(gpu_div_scalar_T, 0)
 {
-    T *const to = (T *)gpu__into(s, 0);
+    T *const to = (T *)gpu__over(s, 0);
     return to ? gpu_div_scalar_T(to, (const T *)s->g, gpu__number_T(s, 1), s->call->n) : s->failed;
 }
 
@@ -155,7 +155,7 @@ GPU__MAP(T, "gpu_backward", gpu__within_T, (T, x), (T, g), (T, lo, scalar), (T, 
 }
 GPU__RULE(gpu_clip_T, GPU__X)
 {
-    T *const to = (T *)gpu__into(s, 0);
+    T *const to = (T *)gpu__over(s, 0);
     return to ? gpu__within_T(to, (const T *)gpu__kept(s, 0), (const T *)s->g, gpu__number_T(s, 1), gpu__number_T(s, 2),
                               s->call->n)
               : s->failed;
