@@ -4,7 +4,7 @@
    kernels 777, vectorise 908, prewritten 957, elementwise 978, axis 1182, matmul 1273, order 1360, window 1856,
    rows 1902, linalg 2013, fourier 2330, create 2585, math 2609, broadcast 2856, reduce 2898, scan 3085, transpose
    3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi 3478, dlpack
-   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 38007, licence 51852 */
+   3518, compile 3571, tape 3620, the code 3743, cuda_runtime 38007, licence 51855 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10869,7 +10869,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 /* ---------------------------------------------------------------------------------------------- src/families/tape.h */
 /* The tape: what the rules call. The rule of a function computes, from the gradient g of its result, the gradients of
    its inputs, by calls of public functions; it stands in the family's rules.h, as GPU__RULE(gpu_NAME_T, keeps) { ... },
-   or as a GPU__SLOPE for a function of one array. `keeps` says which inputs, and whether the result, it needs. src/join
+   or for a function of one array as a GPU__SLOPE or GPU__SLOPE_BY (elementwise/vector_math.h). `keeps` says which inputs, and whether the result, it needs. src/join
    makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which GPU__BY_RULE(gpu_NAME_f32) passes the rule to
    the tape just before the call is made. */
 #ifdef GPU_TAPE
@@ -10880,7 +10880,7 @@ typedef struct gpu__step {
     const void *g;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
-    int adds, spares;
+    int over, adds, spares;
     struct {
         void *to; /* part is added to `to`, both of n elements of `size` bytes */
         struct gpu__buffer *part;
@@ -11037,11 +11037,11 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape) \
-    GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__EXPR(T, "gpu_" #fn, name, T, shape, \
+              GPU__CALL(GPU__MATH_OF_PAIR_TYPE, (T, gpu_math_##fn, GPU__MATH_TWO_##shape)))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
-#define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
-#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y) \
+#define GPU__MATH_OF_PAIR_TYPE(T, fn, x, y) \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
 #define GPU__MATH_TWO_of_yx y, x
@@ -11055,7 +11055,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...) \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__) \
     { \
-        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y); \
+        return GPU__MATH_OF_PAIR_TYPE(T, fn, x, y); \
     }
 /* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
@@ -11074,7 +11074,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__QUICK_OF_TWO(T, name, first, again) \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) \
     { \
-        return *hard = 0, GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); \
+        return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y); \
     } \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
     { \
@@ -49585,8 +49585,14 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
+    const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
+    if (whole && s->over && s->owned) {
+        r->gradient = s->owned;
+        s->owned = NULL;
+        r->size = size;
+    }
     if (r->size && r->size != size) {
         s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
                               "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
@@ -49595,7 +49601,7 @@ GPU_API void *gpu__into(gpu__step *s, int k)
         return NULL;
     }
     r->size = size;
-    if (!r->gradient && r->end - r->begin == bytes) return gpu__gradient_at(s, r, in->p, 0);
+    if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
@@ -49605,14 +49611,11 @@ GPU_API void *gpu__into(gpu__step *s, int k)
 }
 GPU_API void *gpu__over(gpu__step *s, int k)
 {
-    const gpu__input *const in = &s->call->in[k];
-    const size_t bytes = in->count * in->size;
-    gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    if (!r || !s->owned || r->gradient || r->constant || r->end - r->begin != bytes) return gpu__into(s, k);
-    r->size = gpu__element_size(s, in->size);
-    r->gradient = s->owned;
-    s->owned = NULL;
-    return r->gradient->p;
+    void *to;
+    s->over = 1;
+    to = gpu__into(s, k);
+    s->over = 0;
+    return to;
 }
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {

@@ -1,6 +1,6 @@
 /* The tape: what the rules call. The rule of a function computes, from the gradient g of its result, the gradients of
    its inputs, by calls of public functions; it stands in the family's rules.h, as GPU__RULE(gpu_NAME_T, keeps) { ... },
-   or as a GPU__SLOPE for a function of one array. `keeps` says which inputs, and whether the result, it needs. src/join
+   or for a function of one array as a GPU__SLOPE or GPU__SLOPE_BY (elementwise/vector_math.h). `keeps` says which inputs, and whether the result, it needs. src/join
    makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which GPU__BY_RULE(gpu_NAME_f32) passes the rule to
    the tape just before the call is made. */
 #ifdef GPU_TAPE
@@ -11,7 +11,7 @@ typedef struct gpu__step {
     const void *g;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
-    int adds, spares;
+    int over, adds, spares;
     struct {
         void *to; /* part is added to `to`, both of n elements of `size` bytes */
         struct gpu__buffer *part;

@@ -30,11 +30,11 @@
 #define GPU__{QUICK|ANGLE}_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 /* clang-format on */
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
-    GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__EXPR(T, "gpu_" #fn, name, T, shape,                                                                           \
+              GPU__CALL(GPU__MATH_OF_PAIR_TYPE, (T, gpu_math_##fn, GPU__MATH_TWO_##shape)))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
-#define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
-#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
+#define GPU__MATH_OF_PAIR_TYPE(T, fn, x, y)                                                                            \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 /* clang-format off */
 #define GPU__MATH_TWO_of_{xy|yx|xa} {x, y|y, x|x, a}
@@ -46,7 +46,7 @@
 #define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...)                                                \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__)                                  \
     {                                                                                                                  \
-        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
+        return GPU__MATH_OF_PAIR_TYPE(T, fn, x, y);                                                                    \
     }
 /* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
@@ -65,7 +65,7 @@
 #define GPU__QUICK_OF_TWO(T, name, first, again)                                                                       \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard)                                                           \
     {                                                                                                                  \
-        return *hard = 0, GPU__MATH_OF_PAIR_TYPE_(T, again, x, y);                                                     \
+        return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y);                                                      \
     }                                                                                                                  \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
