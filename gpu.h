@@ -10869,9 +10869,9 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 /* ---------------------------------------------------------------------------------------------- src/families/tape.h */
 /* The tape: what the rules call. The rule of a function computes, from the gradient g of its result, the gradients of
    its inputs, by calls of public functions; it stands in the family's rules.h, as GPU__RULE(gpu_NAME_T, keeps) { ... },
-   or for a function of one array as a GPU__SLOPE or GPU__SLOPE_BY (elementwise/vector_math.h). `keeps` says which inputs, and whether the result, it needs. src/join
-   makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which GPU__BY_RULE(gpu_NAME_f32) passes the rule to
-   the tape just before the call is made. */
+   or for a function of one array as a GPU__SLOPE or GPU__SLOPE_BY (elementwise/vector_math.h). `keeps` says which
+   inputs, and whether the result, it needs. src/join makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which
+   GPU__BY_RULE(gpu_NAME_f32) passes the rule to the tape just before the call is made. */
 #ifdef GPU_TAPE
 typedef struct gpu__step {
     gpu_tape *tape;
