@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38028, licence 51804 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38064, licence 51845 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10589,15 +10589,12 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__EXPR_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
-   the macro that describes them. */
+   (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...) \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__) \
-    GPU__EXPR_ENTRY(R, label, name, T, shape, GPU__EXPR_MAP)
-#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP) \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
-        static const gpu__map map = MAP(R, label, name, T, shape); \
+        static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape); \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         GPU__BY_RULE(name) return gpu__map_call(&map, out, in, n); \
     }
@@ -10620,6 +10617,9 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; } \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
+#define GPU__SLOPE_ON_DEVICE(T, name, value, slope) \
+    GPU__LIFTED_FN T name##_scalar(T a, T x, T y) { return slope(a, x, y, value); } \
+    GPU__EXPR_DEVICE(T, name, T, of_axy)
 /* The code that nvcc would otherwise read once for each expression is a template, one for each shape. Its parameter has
    the name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions
    mention row_scalar: if the class itself did, row_scalar would be compiled for each expression, also for one that is
@@ -10661,6 +10661,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__EXPR_DEVICE(...)
 #define GPU__FOLD_ON_DEVICE(...)
 #define GPU__FOLD_DEVICE(...)
+#define GPU__SLOPE_ON_DEVICE(...)
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two
@@ -10908,9 +10909,9 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 /* ---------------------------------------------------------------------------------------------- src/families/tape.h */
 /* The tape: what the rules call. The rule of a function computes, from the gradient g of its result, the gradients of
    its inputs, by calls of public functions; it stands in the family's rules.h, as GPU__RULE(gpu_NAME_T, keeps) { ... },
-   or as a GPU__SLOPE for a function of one array. `keeps` says which inputs, and whether the result, it needs. src/join
-   makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which GPU__BY_RULE(gpu_NAME_f32) passes the rule to
-   the tape just before the call is made. */
+   or for a function of one array as a GPU__SLOPE or GPU__SLOPE_BY (elementwise/vector_math.h). `keeps` says which
+   inputs, and whether the result, it needs. src/join makes of it the macro GPU__RULE_gpu_NAME_f32 and so on, by which
+   GPU__BY_RULE(gpu_NAME_f32) passes the rule to the tape just before the call is made. */
 #ifdef GPU_TAPE
 typedef struct gpu__step {
     gpu_tape *tape;
@@ -10919,7 +10920,7 @@ typedef struct gpu__step {
     const void *g;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
-    int adds, spares;
+    int over, adds, spares;
     struct {
         void *to; /* part is added to `to`, both of n elements of `size` bytes */
         struct gpu__buffer *part;
@@ -10939,6 +10940,8 @@ enum {
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. */
 GPU_API void *gpu__into(gpu__step *s, int k);
+/* Likewise, and it may be g's own memory: for the last, elementwise call of a rule. */
+GPU_API void *gpu__over(gpu__step *s, int k);
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
@@ -10947,9 +10950,25 @@ GPU_API void *gpu__spare(gpu__step *s, size_t bytes); /* memory for the time of 
 #define GPU__RULE(name, keeps) static inline gpu_status name##__back(gpu__step *s)
 /* A function of one array x and perhaps a number a: `slope` is its derivative at x or, if the result is kept instead,
    at the result x. */
-#define GPU__SLOPE(T, name, by, keeps, slope) \
-    GPU__EXPR(T, "gpu_backward", name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope)))) \
-    GPU__RULE(name, keeps) { return by(s, name##__slope); }
+#define GPU__SLOPE(T, name, keeps, slope) \
+    GPU__EXPR_CODE(T, name##__slope, T, of_axy, GPU__TIMES(y, ((void)a, (void)x, (T)(slope)))) \
+    GPU__BY_SLOPE(name, keeps, GPU__EXPR_MAP(T, "gpu_backward", name##__slope, T, of_axy))
+#define GPU__BY_SLOPE(name, keeps, ...) \
+    GPU__RULE(name, keeps) \
+    { \
+        static const gpu__map map = __VA_ARGS__; \
+        return gpu__by_slope(s, &map); \
+    }
+static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
+{
+    const gpu__call *const c = s->call;
+    const int k = c->in[0].count ? 0 : 1;
+    const double none = 0;
+    const void *const x = gpu__kept(s, GPU__INPUTS);
+    const void *const in[] = {c->inputs > 1 ? c->in[1 - k].p : &none, x ? x : gpu__kept(s, k), s->g};
+    void *const to = gpu__over(s, k);
+    return to ? gpu__map_call(slope, to, in, c->n) : s->failed;
+}
 #define GPU__BY_RULE(name) GPU__VERDICT_(GPU__RULE_##name, , 0)
 #else
 #define GPU__BY_RULE(name)
@@ -11043,7 +11062,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
+#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
 #define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
@@ -11068,11 +11087,11 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__QUICK_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape) \
-    GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__EXPR(T, "gpu_" #fn, name, T, shape, \
+              GPU__CALL(GPU__MATH_OF_PAIR_TYPE, (T, gpu_math_##fn, GPU__MATH_TWO_##shape)))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
-#define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
-#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y) \
+#define GPU__MATH_OF_PAIR_TYPE(T, fn, x, y) \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 #define GPU__MATH_TWO_of_xy x, y
 #define GPU__MATH_TWO_of_yx y, x
@@ -11086,7 +11105,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...) \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__) \
     { \
-        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y); \
+        return GPU__MATH_OF_PAIR_TYPE(T, fn, x, y); \
     }
 /* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
@@ -11094,6 +11113,7 @@ enum { GPU__ARG_CHUNK = 4096 };
 #ifndef GPU__QUICK
 #define GPU__QUICK_OF(...)
 #define GPU__QUICK_OF_TWO(...)
+#define GPU__POW_QUICK(...)
 #else
 #define GPU__QUICK_OF(T, name, first, again) \
     GPU__LIFTED_FN T name##__again(T x, uint32_t *hard) { return *hard = 0, GPU__MATH_OF_TYPE(T, again, x); } \
@@ -11104,14 +11124,26 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__QUICK_OF_TWO(T, name, first, again) \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) \
     { \
-        return *hard = 0, GPU__MATH_OF_PAIR_TYPE_(T, again, x, y); \
+        return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y); \
     } \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
     { \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special) \
                               : (T)first##_f64((double)x, (double)y, hard, special); \
     }
+/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
+   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+   special case is computed again by the usual function. */
+#define GPU__POW_QUICK(T, name, pow) \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
+    { \
+        *hard = *special = 0; \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
+                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
+    }
 #endif
+enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
    which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
 #define GPU__QUICK_COPY(sfx, target, T, name, ...) GPU__QUICK_LOOP(sfx, target, T, name, 1, 0, m, x[i])
@@ -11142,7 +11174,6 @@ enum { GPU__ARG_CHUNK = 4096 };
         } \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;
-#define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
@@ -11159,21 +11190,21 @@ enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__BY_QUICK _scalar
 #define GPU__TRIED_OF(...)
 #endif
-/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
-   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
-   special case is computed again by the usual function. */
-#ifndef GPU__QUICK
-#define GPU__POW_QUICK(...)
-#else
-#define GPU__POW_QUICK(T, name, pow) \
-    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); } \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special) \
+/* A slope that needs the value v of another function fn at an argument, for pow of two. */
+#define GPU__SLOPE_BY(T, name, blocks, keeps, slope, fn, ...) \
+    GPU__LIFTED_FN T name##__argument(T x) { return GPU__CALL(GPU__SECOND, (0, __VA_ARGS__, )); } \
+    GPU__LIFTED_FN T name##__slope_at(T a, T x, T y, T v) { return GPU__TIMES(y, ((void)a, (void)x, (T)(slope))); } \
+    GPU__COPIES(GPU__SLOPE_COPY, name, blocks, fn) \
+    GPU__SLOPE_ON_DEVICE(T, name##__slope, fn##_scalar(__VA_ARGS__), name##__slope_at) \
+    GPU__BY_SLOPE(name, keeps, \
+                  {GPU__OP_SHAPED(T, "gpu_backward", GPU__DEVICE_CODE(name##__slope), GPU__FLAGS(T), T, of_axy), \
+                   GPU__TABLE(name##__slope__loop)})
+#define GPU__SLOPE_COPY(sfx, target, name, blocks, fn) \
+    GPU__PRE_AHEAD(GPU__HOT target static inline void fn##__loop##sfx(void *out, const void *const *in, size_t n)) \
+    GPU__HOT target static inline void name##__slope__loop##sfx(void *out, const void *const *in, size_t n) \
     { \
-        *hard = *special = 0; \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special) \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special); \
+        blocks(out, in, n, name##__argument, fn##__loop##sfx, name##__slope_at); \
     }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/shared/broadcast.h */
 /* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
    a job that runs the loops of the map; where necessary, the CPU expands the operand into a buffer for them. */
@@ -18663,80 +18694,83 @@ GPU__EXPR(float, "gpu_backward", gpu__quotient_f32, double, of_xy, (float)(y == 
 #endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
-typedef gpu_status gpu__slope_f32(float *out, float a, const float *x, const float *g, size_t n);
-static inline gpu_status gpu__by_slope_f32(gpu__step *s, gpu__slope_f32 *slope)
+/* g times the slope by blocks: `loop` computes the values of the other function; a - 1 is the exponent of pow. */
+GPU__BODY void gpu__slope_blocks_f32(void *out, const void *const *in, size_t n, float (*argument)(float x),
+                                   void (*loop)(void *out, const void *const *in, size_t n),
+                                   float (*slope_at)(float a, float x, float y, float v))
 {
-    const gpu__call *const c = s->call;
-    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
-    float *const to = (float *)gpu__into(s, k), a = 0;
-    const void *const x = gpu__kept(s, GPU__INPUTS);
-    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
-    return to ? slope(to, a, (const float *)(x ? x : gpu__kept(s, k)), (const float *)s->g, c->n) : s->failed;
+    const float a = *(const float *)in[0], number = a - 1, *x = (const float *)in[1], *g = (const float *)in[2];
+    float at[GPU__QUICK_BLOCK], value[GPU__QUICK_BLOCK], *to = (float *)out;
+    const void *const of[] = {at, &number};
+    size_t i, m;
+    for (; n; n -= m, x += m, g += m, to += m) {
+        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
+        loop(value, of, m);
+        GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
+    }
 }
 #define GPU__RULE_gpu_square_f32 , gpu__tape_rule(gpu_square_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_square_f32, gpu__by_slope_f32, GPU__X, 2 * x)
+GPU__SLOPE(float, gpu_square_f32, GPU__X, 2 * x)
 #define GPU__RULE_gpu_reciprocal_f32 , gpu__tape_rule(gpu_reciprocal_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_reciprocal_f32, gpu__by_slope_f32, GPU__RESULT, -(x *x))
+GPU__SLOPE(float, gpu_reciprocal_f32, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_f32 , gpu__tape_rule(gpu_scalar_div_f32__back, GPU__Y);
-GPU__SLOPE(float, gpu_scalar_div_f32, gpu__by_slope_f32, GPU__Y, -(a / x) / x)
+GPU__SLOPE(float, gpu_scalar_div_f32, GPU__Y, -(a / x) / x)
 #define GPU__RULE_gpu_abs_f32 , gpu__tape_rule(gpu_abs_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_abs_f32, gpu__by_slope_f32, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(float, gpu_abs_f32, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
 #define GPU__RULE_gpu_sqrt_f32 , gpu__tape_rule(gpu_sqrt_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_sqrt_f32, gpu__by_slope_f32, GPU__RESULT, (float)0.5 / x)
+GPU__SLOPE(float, gpu_sqrt_f32, GPU__RESULT, (float)0.5 / x)
 #define GPU__RULE_gpu_cbrt_f32 , gpu__tape_rule(gpu_cbrt_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_cbrt_f32, gpu__by_slope_f32, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(float, gpu_cbrt_f32, GPU__RESULT, 1 / (3 * x * x))
 #define GPU__RULE_gpu_exp_f32 , gpu__tape_rule(gpu_exp_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_exp_f32, gpu__by_slope_f32, GPU__RESULT, x)
+GPU__SLOPE(float, gpu_exp_f32, GPU__RESULT, x)
 #define GPU__RULE_gpu_exp2_f32 , gpu__tape_rule(gpu_exp2_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_exp2_f32, gpu__by_slope_f32, GPU__RESULT, x *(float)0.693147180559945309417)
+GPU__SLOPE(float, gpu_exp2_f32, GPU__RESULT, x *(float)0.693147180559945309417)
 #define GPU__RULE_gpu_log_f32 , gpu__tape_rule(gpu_log_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log_f32, gpu__by_slope_f32, GPU__X, 1 / x)
+GPU__SLOPE(float, gpu_log_f32, GPU__X, 1 / x)
 #define GPU__RULE_gpu_log2_f32 , gpu__tape_rule(gpu_log2_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log2_f32, gpu__by_slope_f32, GPU__X, (float)1.44269504088896340736 / x)
+GPU__SLOPE(float, gpu_log2_f32, GPU__X, (float)1.44269504088896340736 / x)
 #define GPU__RULE_gpu_log10_f32 , gpu__tape_rule(gpu_log10_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log10_f32, gpu__by_slope_f32, GPU__X, (float)0.434294481903251827651 / x)
+GPU__SLOPE(float, gpu_log10_f32, GPU__X, (float)0.434294481903251827651 / x)
 #define GPU__RULE_gpu_sin_f32 , gpu__tape_rule(gpu_sin_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_sin_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_cos, x))
+GPU__SLOPE_BY(float, gpu_sin_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_cos_f32, x)
 #define GPU__RULE_gpu_cos_f32 , gpu__tape_rule(gpu_cos_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_cos_f32, gpu__by_slope_f32, GPU__X, -GPU__MATH_OF_TYPE(float, gpu_math_sin, x))
+GPU__SLOPE_BY(float, gpu_cos_f32, gpu__slope_blocks_f32, GPU__X, -v, gpu_sin_f32, x)
 #define GPU__RULE_gpu_tanh_f32 , gpu__tape_rule(gpu_tanh_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_tanh_f32, gpu__by_slope_f32, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(float, gpu_tanh_f32, GPU__RESULT, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_sigmoid_f32 , gpu__tape_rule(gpu_sigmoid_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_sigmoid_f32, gpu__by_slope_f32, GPU__RESULT, x *(1 - x))
+GPU__SLOPE(float, gpu_sigmoid_f32, GPU__RESULT, x *(1 - x))
 #define GPU__RULE_gpu_pow_f32 , gpu__tape_rule(gpu_pow_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_pow_f32, gpu__by_slope_f32, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(float, gpu_math_pow, x, a - 1))
+GPU__SLOPE_BY(float, gpu_pow_f32, gpu__slope_blocks_f32, GPU__X, a == 0 ? 0 : a * v, gpu_pow_f32, x, a - 1)
 #ifdef GPU_MATH
 #define GPU__RULE_gpu_exp10_f32 , gpu__tape_rule(gpu_exp10_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_exp10_f32, gpu__by_slope_f32, GPU__RESULT, x *(float)2.30258509299404568402)
+GPU__SLOPE(float, gpu_exp10_f32, GPU__RESULT, x *(float)2.30258509299404568402)
 #define GPU__RULE_gpu_expm1_f32 , gpu__tape_rule(gpu_expm1_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_expm1_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_exp, x))
+GPU__SLOPE_BY(float, gpu_expm1_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_exp_f32, x)
 #define GPU__RULE_gpu_log1p_f32 , gpu__tape_rule(gpu_log1p_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_log1p_f32, gpu__by_slope_f32, GPU__X, 1 / (1 + x))
+GPU__SLOPE(float, gpu_log1p_f32, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_f32 , gpu__tape_rule(gpu_tan_f32__back, GPU__RESULT);
-GPU__SLOPE(float, gpu_tan_f32, gpu__by_slope_f32, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE(float, gpu_tan_f32, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_f32 , gpu__tape_rule(gpu_sinpi_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_sinpi_f32, gpu__by_slope_f32, GPU__X, (float)3.14159265358979323846 * GPU__MATH_OF_TYPE(float, gpu_math_cospi, x))
+GPU__SLOPE_BY(float, gpu_sinpi_f32, gpu__slope_blocks_f32, GPU__X, (float)3.14159265358979323846 * v, gpu_cospi_f32, x)
 #define GPU__RULE_gpu_cospi_f32 , gpu__tape_rule(gpu_cospi_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_cospi_f32, gpu__by_slope_f32, GPU__X,
-           (float)-3.14159265358979323846 * GPU__MATH_OF_TYPE(float, gpu_math_sinpi, x))
+GPU__SLOPE_BY(float, gpu_cospi_f32, gpu__slope_blocks_f32, GPU__X, (float)-3.14159265358979323846 * v, gpu_sinpi_f32, x)
 #define GPU__RULE_gpu_asin_f32 , gpu__tape_rule(gpu_asin_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_asin_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(float, gpu_asin_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_rsqrt_f32, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_f32 , gpu__tape_rule(gpu_acos_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_acos_f32, gpu__by_slope_f32, GPU__X, -GPU__MATH_OF_TYPE(float, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(float, gpu_acos_f32, gpu__slope_blocks_f32, GPU__X, -v, gpu_rsqrt_f32, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_atan_f32 , gpu__tape_rule(gpu_atan_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_atan_f32, gpu__by_slope_f32, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE(float, gpu_atan_f32, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
 #define GPU__RULE_gpu_sinh_f32 , gpu__tape_rule(gpu_sinh_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_sinh_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_cosh, x))
+GPU__SLOPE_BY(float, gpu_sinh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_cosh_f32, x)
 #define GPU__RULE_gpu_cosh_f32 , gpu__tape_rule(gpu_cosh_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_cosh_f32, gpu__by_slope_f32, GPU__X, GPU__MATH_OF_TYPE(float, gpu_math_sinh, x))
+GPU__SLOPE_BY(float, gpu_cosh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_sinh_f32, x)
 #define GPU__RULE_gpu_erf_f32 , gpu__tape_rule(gpu_erf_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_erf_f32, gpu__by_slope_f32, GPU__X,
-           (float)1.12837916709551257390 * GPU__MATH_OF_TYPE(float, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(float, gpu_erf_f32, gpu__slope_blocks_f32, GPU__X, (float)1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
 #define GPU__RULE_gpu_erfc_f32 , gpu__tape_rule(gpu_erfc_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_erfc_f32, gpu__by_slope_f32, GPU__X,
-           (float)-1.12837916709551257390 * GPU__MATH_OF_TYPE(float, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(float, gpu_erfc_f32, gpu__slope_blocks_f32, GPU__X, (float)-1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
 #define GPU__RULE_gpu_rsqrt_f32 , gpu__tape_rule(gpu_rsqrt_f32__back, GPU__X);
-GPU__SLOPE(float, gpu_rsqrt_f32, gpu__by_slope_f32, GPU__X, (float)-0.5 * (GPU__MATH_OF_TYPE(float, gpu_math_rsqrt, x) / x))
+GPU__SLOPE_BY(float, gpu_rsqrt_f32, gpu__slope_blocks_f32, GPU__X, (float)-0.5 * (v / x), gpu_rsqrt_f32, x)
 #endif
 /* The results are whole numbers, whose derivative is 0. */
 #define GPU__RULE_gpu_sign_f32 , gpu__tape_rule(gpu_sign_f32__back, 0);
@@ -18777,7 +18811,7 @@ GPU__RULE(gpu_scalar_sub_f32, 0) { return gpu__by_number_f32(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f32 , gpu__tape_rule(gpu_div_scalar_f32__back, 0);
 GPU__RULE(gpu_div_scalar_f32, 0)
 {
-    float *const to = (float *)gpu__into(s, 0);
+    float *const to = (float *)gpu__over(s, 0);
     return to ? gpu_div_scalar_f32(to, (const float *)s->g, gpu__number_f32(s, 1), s->call->n) : s->failed;
 }
 
@@ -18852,7 +18886,7 @@ GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float,
 #define GPU__RULE_gpu_clip_f32 , gpu__tape_rule(gpu_clip_f32__back, GPU__X);
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
-    float *const to = (float *)gpu__into(s, 0);
+    float *const to = (float *)gpu__over(s, 0);
     return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1), gpu__number_f32(s, 2),
                               s->call->n)
               : s->failed;
@@ -25711,80 +25745,82 @@ GPU__EXPR(double, "gpu_backward", gpu__quotient_f64, double, of_xy, (double)(y =
 #endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
-typedef gpu_status gpu__slope_f64(double *out, double a, const double *x, const double *g, size_t n);
-static inline gpu_status gpu__by_slope_f64(gpu__step *s, gpu__slope_f64 *slope)
+GPU__BODY void gpu__slope_blocks_f64(void *out, const void *const *in, size_t n, double (*argument)(double x),
+                                   void (*loop)(void *out, const void *const *in, size_t n),
+                                   double (*slope_at)(double a, double x, double y, double v))
 {
-    const gpu__call *const c = s->call;
-    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
-    double *const to = (double *)gpu__into(s, k), a = 0;
-    const void *const x = gpu__kept(s, GPU__INPUTS);
-    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
-    return to ? slope(to, a, (const double *)(x ? x : gpu__kept(s, k)), (const double *)s->g, c->n) : s->failed;
+    const double a = *(const double *)in[0], number = a - 1, *x = (const double *)in[1], *g = (const double *)in[2];
+    double at[GPU__QUICK_BLOCK], value[GPU__QUICK_BLOCK], *to = (double *)out;
+    const void *const of[] = {at, &number};
+    size_t i, m;
+    for (; n; n -= m, x += m, g += m, to += m) {
+        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
+        loop(value, of, m);
+        GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
+    }
 }
 #define GPU__RULE_gpu_square_f64 , gpu__tape_rule(gpu_square_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_square_f64, gpu__by_slope_f64, GPU__X, 2 * x)
+GPU__SLOPE(double, gpu_square_f64, GPU__X, 2 * x)
 #define GPU__RULE_gpu_reciprocal_f64 , gpu__tape_rule(gpu_reciprocal_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_reciprocal_f64, gpu__by_slope_f64, GPU__RESULT, -(x *x))
+GPU__SLOPE(double, gpu_reciprocal_f64, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_f64 , gpu__tape_rule(gpu_scalar_div_f64__back, GPU__Y);
-GPU__SLOPE(double, gpu_scalar_div_f64, gpu__by_slope_f64, GPU__Y, -(a / x) / x)
+GPU__SLOPE(double, gpu_scalar_div_f64, GPU__Y, -(a / x) / x)
 #define GPU__RULE_gpu_abs_f64 , gpu__tape_rule(gpu_abs_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_abs_f64, gpu__by_slope_f64, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(double, gpu_abs_f64, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
 #define GPU__RULE_gpu_sqrt_f64 , gpu__tape_rule(gpu_sqrt_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_sqrt_f64, gpu__by_slope_f64, GPU__RESULT, (double)0.5 / x)
+GPU__SLOPE(double, gpu_sqrt_f64, GPU__RESULT, (double)0.5 / x)
 #define GPU__RULE_gpu_cbrt_f64 , gpu__tape_rule(gpu_cbrt_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_cbrt_f64, gpu__by_slope_f64, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(double, gpu_cbrt_f64, GPU__RESULT, 1 / (3 * x * x))
 #define GPU__RULE_gpu_exp_f64 , gpu__tape_rule(gpu_exp_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_exp_f64, gpu__by_slope_f64, GPU__RESULT, x)
+GPU__SLOPE(double, gpu_exp_f64, GPU__RESULT, x)
 #define GPU__RULE_gpu_exp2_f64 , gpu__tape_rule(gpu_exp2_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_exp2_f64, gpu__by_slope_f64, GPU__RESULT, x *(double)0.693147180559945309417)
+GPU__SLOPE(double, gpu_exp2_f64, GPU__RESULT, x *(double)0.693147180559945309417)
 #define GPU__RULE_gpu_log_f64 , gpu__tape_rule(gpu_log_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log_f64, gpu__by_slope_f64, GPU__X, 1 / x)
+GPU__SLOPE(double, gpu_log_f64, GPU__X, 1 / x)
 #define GPU__RULE_gpu_log2_f64 , gpu__tape_rule(gpu_log2_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log2_f64, gpu__by_slope_f64, GPU__X, (double)1.44269504088896340736 / x)
+GPU__SLOPE(double, gpu_log2_f64, GPU__X, (double)1.44269504088896340736 / x)
 #define GPU__RULE_gpu_log10_f64 , gpu__tape_rule(gpu_log10_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log10_f64, gpu__by_slope_f64, GPU__X, (double)0.434294481903251827651 / x)
+GPU__SLOPE(double, gpu_log10_f64, GPU__X, (double)0.434294481903251827651 / x)
 #define GPU__RULE_gpu_sin_f64 , gpu__tape_rule(gpu_sin_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_sin_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_cos, x))
+GPU__SLOPE_BY(double, gpu_sin_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_cos_f64, x)
 #define GPU__RULE_gpu_cos_f64 , gpu__tape_rule(gpu_cos_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_cos_f64, gpu__by_slope_f64, GPU__X, -GPU__MATH_OF_TYPE(double, gpu_math_sin, x))
+GPU__SLOPE_BY(double, gpu_cos_f64, gpu__slope_blocks_f64, GPU__X, -v, gpu_sin_f64, x)
 #define GPU__RULE_gpu_tanh_f64 , gpu__tape_rule(gpu_tanh_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_tanh_f64, gpu__by_slope_f64, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(double, gpu_tanh_f64, GPU__RESULT, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_sigmoid_f64 , gpu__tape_rule(gpu_sigmoid_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_sigmoid_f64, gpu__by_slope_f64, GPU__RESULT, x *(1 - x))
+GPU__SLOPE(double, gpu_sigmoid_f64, GPU__RESULT, x *(1 - x))
 #define GPU__RULE_gpu_pow_f64 , gpu__tape_rule(gpu_pow_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_pow_f64, gpu__by_slope_f64, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(double, gpu_math_pow, x, a - 1))
+GPU__SLOPE_BY(double, gpu_pow_f64, gpu__slope_blocks_f64, GPU__X, a == 0 ? 0 : a * v, gpu_pow_f64, x, a - 1)
 #ifdef GPU_MATH
 #define GPU__RULE_gpu_exp10_f64 , gpu__tape_rule(gpu_exp10_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_exp10_f64, gpu__by_slope_f64, GPU__RESULT, x *(double)2.30258509299404568402)
+GPU__SLOPE(double, gpu_exp10_f64, GPU__RESULT, x *(double)2.30258509299404568402)
 #define GPU__RULE_gpu_expm1_f64 , gpu__tape_rule(gpu_expm1_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_expm1_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_exp, x))
+GPU__SLOPE_BY(double, gpu_expm1_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_exp_f64, x)
 #define GPU__RULE_gpu_log1p_f64 , gpu__tape_rule(gpu_log1p_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_log1p_f64, gpu__by_slope_f64, GPU__X, 1 / (1 + x))
+GPU__SLOPE(double, gpu_log1p_f64, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_f64 , gpu__tape_rule(gpu_tan_f64__back, GPU__RESULT);
-GPU__SLOPE(double, gpu_tan_f64, gpu__by_slope_f64, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE(double, gpu_tan_f64, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_f64 , gpu__tape_rule(gpu_sinpi_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_sinpi_f64, gpu__by_slope_f64, GPU__X, (double)3.14159265358979323846 * GPU__MATH_OF_TYPE(double, gpu_math_cospi, x))
+GPU__SLOPE_BY(double, gpu_sinpi_f64, gpu__slope_blocks_f64, GPU__X, (double)3.14159265358979323846 * v, gpu_cospi_f64, x)
 #define GPU__RULE_gpu_cospi_f64 , gpu__tape_rule(gpu_cospi_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_cospi_f64, gpu__by_slope_f64, GPU__X,
-           (double)-3.14159265358979323846 * GPU__MATH_OF_TYPE(double, gpu_math_sinpi, x))
+GPU__SLOPE_BY(double, gpu_cospi_f64, gpu__slope_blocks_f64, GPU__X, (double)-3.14159265358979323846 * v, gpu_sinpi_f64, x)
 #define GPU__RULE_gpu_asin_f64 , gpu__tape_rule(gpu_asin_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_asin_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(double, gpu_asin_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_rsqrt_f64, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_f64 , gpu__tape_rule(gpu_acos_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_acos_f64, gpu__by_slope_f64, GPU__X, -GPU__MATH_OF_TYPE(double, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(double, gpu_acos_f64, gpu__slope_blocks_f64, GPU__X, -v, gpu_rsqrt_f64, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_atan_f64 , gpu__tape_rule(gpu_atan_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_atan_f64, gpu__by_slope_f64, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE(double, gpu_atan_f64, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
 #define GPU__RULE_gpu_sinh_f64 , gpu__tape_rule(gpu_sinh_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_sinh_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_cosh, x))
+GPU__SLOPE_BY(double, gpu_sinh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_cosh_f64, x)
 #define GPU__RULE_gpu_cosh_f64 , gpu__tape_rule(gpu_cosh_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_cosh_f64, gpu__by_slope_f64, GPU__X, GPU__MATH_OF_TYPE(double, gpu_math_sinh, x))
+GPU__SLOPE_BY(double, gpu_cosh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_sinh_f64, x)
 #define GPU__RULE_gpu_erf_f64 , gpu__tape_rule(gpu_erf_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_erf_f64, gpu__by_slope_f64, GPU__X,
-           (double)1.12837916709551257390 * GPU__MATH_OF_TYPE(double, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(double, gpu_erf_f64, gpu__slope_blocks_f64, GPU__X, (double)1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
 #define GPU__RULE_gpu_erfc_f64 , gpu__tape_rule(gpu_erfc_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_erfc_f64, gpu__by_slope_f64, GPU__X,
-           (double)-1.12837916709551257390 * GPU__MATH_OF_TYPE(double, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(double, gpu_erfc_f64, gpu__slope_blocks_f64, GPU__X, (double)-1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
 #define GPU__RULE_gpu_rsqrt_f64 , gpu__tape_rule(gpu_rsqrt_f64__back, GPU__X);
-GPU__SLOPE(double, gpu_rsqrt_f64, gpu__by_slope_f64, GPU__X, (double)-0.5 * (GPU__MATH_OF_TYPE(double, gpu_math_rsqrt, x) / x))
+GPU__SLOPE_BY(double, gpu_rsqrt_f64, gpu__slope_blocks_f64, GPU__X, (double)-0.5 * (v / x), gpu_rsqrt_f64, x)
 #endif
 #define GPU__RULE_gpu_sign_f64 , gpu__tape_rule(gpu_sign_f64__back, 0);
 GPU__RULE(gpu_sign_f64, 0) { return s->failed; }
@@ -25823,7 +25859,7 @@ GPU__RULE(gpu_scalar_sub_f64, 0) { return gpu__by_number_f64(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_f64 , gpu__tape_rule(gpu_div_scalar_f64__back, 0);
 GPU__RULE(gpu_div_scalar_f64, 0)
 {
-    double *const to = (double *)gpu__into(s, 0);
+    double *const to = (double *)gpu__over(s, 0);
     return to ? gpu_div_scalar_f64(to, (const double *)s->g, gpu__number_f64(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign, size_t n);
@@ -25895,7 +25931,7 @@ GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (dou
 #define GPU__RULE_gpu_clip_f64 , gpu__tape_rule(gpu_clip_f64__back, GPU__X);
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
-    double *const to = (double *)gpu__into(s, 0);
+    double *const to = (double *)gpu__over(s, 0);
     return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1), gpu__number_f64(s, 2),
                               s->call->n)
               : s->failed;
@@ -49539,8 +49575,14 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
+    const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
+    if (whole && s->over && s->owned) {
+        r->gradient = s->owned;
+        s->owned = NULL;
+        r->size = size;
+    }
     if (r->size && r->size != size) {
         s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
                               "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
@@ -49549,7 +49591,7 @@ GPU_API void *gpu__into(gpu__step *s, int k)
         return NULL;
     }
     r->size = size;
-    if (!r->gradient && r->end - r->begin == bytes) return gpu__gradient_at(s, r, in->p, 0);
+    if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
@@ -49557,20 +49599,19 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
+GPU_API void *gpu__over(gpu__step *s, int k)
+{
+    void *to;
+    s->over = 1;
+    to = gpu__into(s, k);
+    s->over = 0;
+    return to;
+}
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
-    const gpu__input *const in = &s->call->in[k];
-    const size_t bytes = in->count * in->size;
-    gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    void *to;
-    if (r && s->owned && !r->gradient && !r->constant && r->end - r->begin == bytes) { /* without a copy */
-        r->size = gpu__element_size(s, in->size);
-        r->gradient = s->owned;
-        s->owned = NULL;
-        return GPU_OK;
-    }
-    to = gpu__into(s, k);
-    return to ? gpu__transfer(to, s->g, bytes, GPU__QUEUE, "gpu_backward") : s->failed;
+    void *const to = gpu__over(s, k);
+    if (!to || to == s->g) return s->failed;
+    return gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */

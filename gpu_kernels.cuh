@@ -13304,82 +13304,82 @@ GPU__EXPR(Type, "gpu_backward", gpu__quotient_t, double, of_xy, (Type)(y == 0 ? 
 #endif
 /* --- src/families/elementwise/rules.h again */
 #ifdef GPU_TAPE
-typedef gpu_status gpu__slope_t(Type *out, Type a, const Type *x, const Type *g, size_t n);
-static inline gpu_status gpu__by_slope_t(gpu__step *s, gpu__slope_t *slope)
+GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, Type (*argument)(Type x),
+                                   void (*loop)(void *out, const void *const *in, size_t n),
+                                   Type (*slope_at)(Type a, Type x, Type y, Type v))
 {
-    const gpu__call *const c = s->call;
-    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
-    Type *const to = (Type *)gpu__into(s, k), a = 0;
-    const void *const x = gpu__kept(s, GPU__INPUTS);
-    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
-    return to ? slope(to, a, (const Type *)(x ? x : gpu__kept(s, k)), (const Type *)s->g, c->n) : s->failed;
+    const Type a = *(const Type *)in[0], number = a - 1, *x = (const Type *)in[1], *g = (const Type *)in[2];
+    Type at[GPU__QUICK_BLOCK], value[GPU__QUICK_BLOCK], *to = (Type *)out;
+    const void *const of[] = {at, &number};
+    size_t i, m;
+    for (; n; n -= m, x += m, g += m, to += m) {
+        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
+        loop(value, of, m);
+        GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
+    }
 }
 #define GPU__RULE_gpu_square_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_square_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_square_t, gpu__by_slope_t, GPU__X, 2 * x)
+GPU__SLOPE(Type, gpu_square_t, GPU__X, 2 * x)
 #define GPU__RULE_gpu_reciprocal_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_reciprocal_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_reciprocal_t, gpu__by_slope_t, GPU__RESULT, -(x *x))
+GPU__SLOPE(Type, gpu_reciprocal_t, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_div_t__back, GPU__Y);
-GPU__SLOPE(Type, gpu_scalar_div_t, gpu__by_slope_t, GPU__Y, -(a / x) / x)
+GPU__SLOPE(Type, gpu_scalar_div_t, GPU__Y, -(a / x) / x)
 #define GPU__RULE_gpu_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_abs_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_abs_t, gpu__by_slope_t, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(Type, gpu_abs_t, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
 #define GPU__RULE_gpu_sqrt_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sqrt_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_sqrt_t, gpu__by_slope_t, GPU__RESULT, (Type)0.5 / x)
+GPU__SLOPE(Type, gpu_sqrt_t, GPU__RESULT, (Type)0.5 / x)
 #define GPU__RULE_gpu_cbrt_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cbrt_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_cbrt_t, gpu__by_slope_t, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(Type, gpu_cbrt_t, GPU__RESULT, 1 / (3 * x * x))
 #define GPU__RULE_gpu_exp_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_exp_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_exp_t, gpu__by_slope_t, GPU__RESULT, x)
+GPU__SLOPE(Type, gpu_exp_t, GPU__RESULT, x)
 #define GPU__RULE_gpu_exp2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_exp2_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_exp2_t, gpu__by_slope_t, GPU__RESULT, x *(Type)0.693147180559945309417)
+GPU__SLOPE(Type, gpu_exp2_t, GPU__RESULT, x *(Type)0.693147180559945309417)
 #define GPU__RULE_gpu_log_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_log_t, gpu__by_slope_t, GPU__X, 1 / x)
+GPU__SLOPE(Type, gpu_log_t, GPU__X, 1 / x)
 #define GPU__RULE_gpu_log2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log2_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_log2_t, gpu__by_slope_t, GPU__X, (Type)1.44269504088896340736 / x)
+GPU__SLOPE(Type, gpu_log2_t, GPU__X, (Type)1.44269504088896340736 / x)
 #define GPU__RULE_gpu_log10_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log10_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_log10_t, gpu__by_slope_t, GPU__X, (Type)0.434294481903251827651 / x)
+GPU__SLOPE(Type, gpu_log10_t, GPU__X, (Type)0.434294481903251827651 / x)
 #define GPU__RULE_gpu_sin_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sin_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_sin_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_cos, x))
+GPU__SLOPE_BY(Type, gpu_sin_t, gpu__slope_blocks_t, GPU__X, v, gpu_cos_t, x)
 #define GPU__RULE_gpu_cos_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cos_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_cos_t, gpu__by_slope_t, GPU__X, -GPU__MATH_OF_TYPE(Type, gpu_math_sin, x))
+GPU__SLOPE_BY(Type, gpu_cos_t, gpu__slope_blocks_t, GPU__X, -v, gpu_sin_t, x)
 #define GPU__RULE_gpu_tanh_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_tanh_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_tanh_t, gpu__by_slope_t, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(Type, gpu_tanh_t, GPU__RESULT, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_sigmoid_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sigmoid_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_sigmoid_t, gpu__by_slope_t, GPU__RESULT, x *(1 - x))
+GPU__SLOPE(Type, gpu_sigmoid_t, GPU__RESULT, x *(1 - x))
 #define GPU__RULE_gpu_pow_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_pow_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_pow_t, gpu__by_slope_t, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(Type, gpu_math_pow, x,
-        a - 1))
+GPU__SLOPE_BY(Type, gpu_pow_t, gpu__slope_blocks_t, GPU__X, a == 0 ? 0 : a * v, gpu_pow_t, x, a - 1)
 #ifdef GPU_MATH
 #define GPU__RULE_gpu_exp10_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_exp10_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_exp10_t, gpu__by_slope_t, GPU__RESULT, x *(Type)2.30258509299404568402)
+GPU__SLOPE(Type, gpu_exp10_t, GPU__RESULT, x *(Type)2.30258509299404568402)
 #define GPU__RULE_gpu_expm1_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_expm1_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_expm1_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_exp, x))
+GPU__SLOPE_BY(Type, gpu_expm1_t, gpu__slope_blocks_t, GPU__X, v, gpu_exp_t, x)
 #define GPU__RULE_gpu_log1p_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log1p_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_log1p_t, gpu__by_slope_t, GPU__X, 1 / (1 + x))
+GPU__SLOPE(Type, gpu_log1p_t, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_tan_t__back, GPU__RESULT);
-GPU__SLOPE(Type, gpu_tan_t, gpu__by_slope_t, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE(Type, gpu_tan_t, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sinpi_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_sinpi_t, gpu__by_slope_t, GPU__X, (Type)3.14159265358979323846 * GPU__MATH_OF_TYPE(Type,
-        gpu_math_cospi, x))
+GPU__SLOPE_BY(Type, gpu_sinpi_t, gpu__slope_blocks_t, GPU__X, (Type)3.14159265358979323846 * v, gpu_cospi_t, x)
 #define GPU__RULE_gpu_cospi_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cospi_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_cospi_t, gpu__by_slope_t, GPU__X,
-           (Type)-3.14159265358979323846 * GPU__MATH_OF_TYPE(Type, gpu_math_sinpi, x))
+GPU__SLOPE_BY(Type, gpu_cospi_t, gpu__slope_blocks_t, GPU__X, (Type)-3.14159265358979323846 * v, gpu_sinpi_t, x)
 #define GPU__RULE_gpu_asin_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_asin_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_asin_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(Type, gpu_asin_t, gpu__slope_blocks_t, GPU__X, v, gpu_rsqrt_t, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_acos_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_acos_t, gpu__by_slope_t, GPU__X, -GPU__MATH_OF_TYPE(Type, gpu_math_rsqrt, (1 - x) * (1 + x)))
+GPU__SLOPE_BY(Type, gpu_acos_t, gpu__slope_blocks_t, GPU__X, -v, gpu_rsqrt_t, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_atan_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_atan_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_atan_t, gpu__by_slope_t, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE(Type, gpu_atan_t, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
 #define GPU__RULE_gpu_sinh_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sinh_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_sinh_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_cosh, x))
+GPU__SLOPE_BY(Type, gpu_sinh_t, gpu__slope_blocks_t, GPU__X, v, gpu_cosh_t, x)
 #define GPU__RULE_gpu_cosh_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cosh_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_cosh_t, gpu__by_slope_t, GPU__X, GPU__MATH_OF_TYPE(Type, gpu_math_sinh, x))
+GPU__SLOPE_BY(Type, gpu_cosh_t, gpu__slope_blocks_t, GPU__X, v, gpu_sinh_t, x)
 #define GPU__RULE_gpu_erf_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_erf_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_erf_t, gpu__by_slope_t, GPU__X,
-           (Type)1.12837916709551257390 * GPU__MATH_OF_TYPE(Type, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(Type, gpu_erf_t, gpu__slope_blocks_t, GPU__X, (Type)1.12837916709551257390 * v, gpu_exp_t, -(x *x))
 #define GPU__RULE_gpu_erfc_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_erfc_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_erfc_t, gpu__by_slope_t, GPU__X,
-           (Type)-1.12837916709551257390 * GPU__MATH_OF_TYPE(Type, gpu_math_exp, -(x *x)))
+GPU__SLOPE_BY(Type, gpu_erfc_t, gpu__slope_blocks_t, GPU__X, (Type)-1.12837916709551257390 * v, gpu_exp_t, -(x *x))
 #define GPU__RULE_gpu_rsqrt_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_rsqrt_t__back, GPU__X);
-GPU__SLOPE(Type, gpu_rsqrt_t, gpu__by_slope_t, GPU__X, (Type)-0.5 * (GPU__MATH_OF_TYPE(Type, gpu_math_rsqrt, x) / x))
+GPU__SLOPE_BY(Type, gpu_rsqrt_t, gpu__slope_blocks_t, GPU__X, (Type)-0.5 * (v / x), gpu_rsqrt_t, x)
 #endif
 #define GPU__RULE_gpu_sign_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sign_t__back, 0);
 GPU__RULE(gpu_sign_t, 0) { return s->failed; }
@@ -13418,7 +13418,7 @@ GPU__RULE(gpu_scalar_sub_t, 0) { return gpu__by_number_t(s, 1, -1); }
 #define GPU__RULE_gpu_div_scalar_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_scalar_t__back, 0);
 GPU__RULE(gpu_div_scalar_t, 0)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = (Type *)gpu__over(s, 0);
     return to ? gpu_div_scalar_t(to, (const Type *)s->g, gpu__number_t(s, 1), s->call->n) : s->failed;
 }
 typedef gpu_status gpu__by_two_t(Type *out, const Type *x, const Type *y, const Type *g, Type sign, size_t n);
@@ -13491,7 +13491,7 @@ GPU__MAP(Type, "gpu_backward", gpu__within_t, (Type, x), (Type, g), (Type, lo, s
 #define GPU__RULE_gpu_clip_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_clip_t__back, GPU__X);
 GPU__RULE(gpu_clip_t, GPU__X)
 {
-    Type *const to = (Type *)gpu__into(s, 0);
+    Type *const to = (Type *)gpu__over(s, 0);
     return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
             gpu__number_t(s, 2),
                               s->call->n)

@@ -432,8 +432,14 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
+    const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
+    if (whole && s->over && s->owned) {
+        r->gradient = s->owned;
+        s->owned = NULL;
+        r->size = size;
+    }
     if (r->size && r->size != size) {
         s->failed = gpu__fail(GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
                               "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give "
@@ -442,7 +448,7 @@ GPU_API void *gpu__into(gpu__step *s, int k)
         return NULL;
     }
     r->size = size;
-    if (!r->gradient && r->end - r->begin == bytes) return gpu__gradient_at(s, r, in->p, 0);
+    if (whole) return gpu__gradient_at(s, r, in->p, 0);
     if (!(part = gpu__tape_take_for(s, bytes))) return NULL;
     s->add[s->adds].to = gpu__gradient_at(s, r, in->p, 1);
     s->add[s->adds].part = part;
@@ -450,20 +456,19 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
 }
+GPU_API void *gpu__over(gpu__step *s, int k)
+{
+    void *to;
+    s->over = 1;
+    to = gpu__into(s, k);
+    s->over = 0;
+    return to;
+}
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {
-    const gpu__input *const in = &s->call->in[k];
-    const size_t bytes = in->count * in->size;
-    gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    void *to;
-    if (r && s->owned && !r->gradient && !r->constant && r->end - r->begin == bytes) { /* without a copy */
-        r->size = gpu__element_size(s, in->size);
-        r->gradient = s->owned;
-        s->owned = NULL;
-        return GPU_OK;
-    }
-    to = gpu__into(s, k);
-    return to ? gpu__transfer(to, s->g, bytes, GPU__QUEUE, "gpu_backward") : s->failed;
+    void *const to = gpu__over(s, k);
+    if (!to || to == s->g) return s->failed;
+    return gpu__transfer(to, s->g, s->call->in[k].count * s->call->in[k].size, GPU__QUEUE, "gpu_backward");
 }
 
 /* ---- going back ---- */

@@ -42,15 +42,12 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
-   (families/shapes.h). GPU__EXPR_ENTRY defines only the public function, for loops that are defined elsewhere; MAP is
-   the macro that describes them. */
+   (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
-    GPU__EXPR_ENTRY(R, label, name, T, shape, GPU__EXPR_MAP)
-#define GPU__EXPR_ENTRY(R, label, name, T, shape, MAP)                                                                 \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
     {                                                                                                                  \
-        static const gpu__map map = MAP(R, label, name, T, shape);                                                     \
+        static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape);                                           \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         GPU__BY_RULE(name) return gpu__map_call(&map, out, in, n);                                                     \
     }
@@ -73,6 +70,9 @@
 #define GPU__FOLD_ON_DEVICE(A, name, T, shape, ...)                                                                    \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }              \
     GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)
+#define GPU__SLOPE_ON_DEVICE(T, name, value, slope)                                                                    \
+    GPU__LIFTED_FN T name##_scalar(T a, T x, T y) { return slope(a, x, y, value); }                                    \
+    GPU__EXPR_DEVICE(T, name, T, of_axy)
 /* The code that nvcc would otherwise read once for each expression is a template, one for each shape. Its parameter has
    the name row_scalar, since the code of a map called `row` calls a function of that name. (Only member functions
    mention row_scalar: if the class itself did, row_scalar would be compiled for each expression, also for one that is
@@ -112,7 +112,7 @@
 #define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__EXPR_MAP
 /* clang-format off */
-#define GPU__{EXPR_DEVICE|FOLD_ON_DEVICE|FOLD_DEVICE}(...)
+#define GPU__{EXPR_DEVICE|FOLD_ON_DEVICE|FOLD_DEVICE|SLOPE_ON_DEVICE}(...)
 /* clang-format on */
 #endif
 

@@ -1,49 +1,52 @@
 /* The derivatives of elementwise functions. Products that are summed are not fused, so that both backends agree. */
 #if defined(REAL) && defined(GPU_TAPE)
-typedef gpu_status gpu__slope_T(T *out, T a, const T *x, const T *g, size_t n);
-static inline gpu_status gpu__by_slope_T(gpu__step *s, gpu__slope_T *slope)
+/* g times the slope by blocks: `loop` computes the values of the other function; a - 1 is the exponent of pow. */
+GPU__BODY void gpu__slope_blocks_T(void *out, const void *const *in, size_t n, T (*argument)(T x),
+                                   void (*loop)(void *out, const void *const *in, size_t n),
+                                   T (*slope_at)(T a, T x, T y, T v))
 {
-    const gpu__call *const c = s->call;
-    const int k = c->in[0].count ? 0 : 1, numbers = c->inputs > 1;
-    T *const to = (T *)gpu__into(s, k), a = 0;
-    const void *const x = gpu__kept(s, GPU__INPUTS);
-    if (numbers) memcpy(&a, c->in[1 - k].p, sizeof a);
-    return to ? slope(to, a, (const T *)(x ? x : gpu__kept(s, k)), (const T *)s->g, c->n) : s->failed;
+    const T a = *(const T *)in[0], number = a - 1, *x = (const T *)in[1], *g = (const T *)in[2];
+    T at[GPU__QUICK_BLOCK], value[GPU__QUICK_BLOCK], *to = (T *)out;
+    const void *const of[] = {at, &number};
+    size_t i, m;
+    for (; n; n -= m, x += m, g += m, to += m) {
+        m = n < GPU__QUICK_BLOCK ? n : (size_t)GPU__QUICK_BLOCK;
+        GPU__NO_ALIAS for (i = 0; i < m; i++) at[i] = argument(x[i]);
+        loop(value, of, m);
+        GPU__NO_ALIAS for (i = 0; i < m; i++) to[i] = slope_at(a, x[i], g[i], value[i]);
+    }
 }
-GPU__SLOPE(T, gpu_square_T, gpu__by_slope_T, GPU__X, 2 * x)
-GPU__SLOPE(T, gpu_reciprocal_T, gpu__by_slope_T, GPU__RESULT, -(x *x))
-GPU__SLOPE(T, gpu_scalar_div_T, gpu__by_slope_T, GPU__Y, -(a / x) / x)
-GPU__SLOPE(T, gpu_abs_T, gpu__by_slope_T, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
-GPU__SLOPE(T, gpu_sqrt_T, gpu__by_slope_T, GPU__RESULT, (T)0.5 / x)
-GPU__SLOPE(T, gpu_cbrt_T, gpu__by_slope_T, GPU__RESULT, 1 / (3 * x * x))
-GPU__SLOPE(T, gpu_exp_T, gpu__by_slope_T, GPU__RESULT, x)
-GPU__SLOPE(T, gpu_exp2_T, gpu__by_slope_T, GPU__RESULT, x *(T)0.693147180559945309417)
-GPU__SLOPE(T, gpu_log_T, gpu__by_slope_T, GPU__X, 1 / x)
-GPU__SLOPE(T, gpu_log2_T, gpu__by_slope_T, GPU__X, (T)1.44269504088896340736 / x)
-GPU__SLOPE(T, gpu_log10_T, gpu__by_slope_T, GPU__X, (T)0.434294481903251827651 / x)
-GPU__SLOPE(T, gpu_sin_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_cos, x))
-GPU__SLOPE(T, gpu_cos_T, gpu__by_slope_T, GPU__X, -GPU__MATH_OF_TYPE(T, gpu_math_sin, x))
-GPU__SLOPE(T, gpu_tanh_T, gpu__by_slope_T, GPU__RESULT, (1 - x) * (1 + x))
-GPU__SLOPE(T, gpu_sigmoid_T, gpu__by_slope_T, GPU__RESULT, x *(1 - x))
-GPU__SLOPE(T, gpu_pow_T, gpu__by_slope_T, GPU__X, a == 0 ? 0 : a * GPU__MATH_OF_PAIR_TYPE_(T, gpu_math_pow, x, a - 1))
+GPU__SLOPE(T, gpu_square_T, GPU__X, 2 * x)
+GPU__SLOPE(T, gpu_reciprocal_T, GPU__RESULT, -(x *x))
+GPU__SLOPE(T, gpu_scalar_div_T, GPU__Y, -(a / x) / x)
+GPU__SLOPE(T, gpu_abs_T, GPU__X, x > 0 ? 1 : x < 0 ? -1 : 0)
+GPU__SLOPE(T, gpu_sqrt_T, GPU__RESULT, (T)0.5 / x)
+GPU__SLOPE(T, gpu_cbrt_T, GPU__RESULT, 1 / (3 * x * x))
+GPU__SLOPE(T, gpu_exp_T, GPU__RESULT, x)
+GPU__SLOPE(T, gpu_exp2_T, GPU__RESULT, x *(T)0.693147180559945309417)
+GPU__SLOPE(T, gpu_log_T, GPU__X, 1 / x)
+GPU__SLOPE(T, gpu_log2_T, GPU__X, (T)1.44269504088896340736 / x)
+GPU__SLOPE(T, gpu_log10_T, GPU__X, (T)0.434294481903251827651 / x)
+GPU__SLOPE_BY(T, gpu_sin_T, gpu__slope_blocks_T, GPU__X, v, gpu_cos_T, x)
+GPU__SLOPE_BY(T, gpu_cos_T, gpu__slope_blocks_T, GPU__X, -v, gpu_sin_T, x)
+GPU__SLOPE(T, gpu_tanh_T, GPU__RESULT, (1 - x) * (1 + x))
+GPU__SLOPE(T, gpu_sigmoid_T, GPU__RESULT, x *(1 - x))
+GPU__SLOPE_BY(T, gpu_pow_T, gpu__slope_blocks_T, GPU__X, a == 0 ? 0 : a * v, gpu_pow_T, x, a - 1)
 #ifdef GPU_MATH
-GPU__SLOPE(T, gpu_exp10_T, gpu__by_slope_T, GPU__RESULT, x *(T)2.30258509299404568402)
-GPU__SLOPE(T, gpu_expm1_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_exp, x))
-GPU__SLOPE(T, gpu_log1p_T, gpu__by_slope_T, GPU__X, 1 / (1 + x))
-GPU__SLOPE(T, gpu_tan_T, gpu__by_slope_T, GPU__RESULT, 1 + GPU__TIMES(x, x))
-GPU__SLOPE(T, gpu_sinpi_T, gpu__by_slope_T, GPU__X, (T)3.14159265358979323846 * GPU__MATH_OF_TYPE(T, gpu_math_cospi, x))
-GPU__SLOPE(T, gpu_cospi_T, gpu__by_slope_T, GPU__X,
-           (T)-3.14159265358979323846 * GPU__MATH_OF_TYPE(T, gpu_math_sinpi, x))
-GPU__SLOPE(T, gpu_asin_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_rsqrt, (1 - x) * (1 + x)))
-GPU__SLOPE(T, gpu_acos_T, gpu__by_slope_T, GPU__X, -GPU__MATH_OF_TYPE(T, gpu_math_rsqrt, (1 - x) * (1 + x)))
-GPU__SLOPE(T, gpu_atan_T, gpu__by_slope_T, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
-GPU__SLOPE(T, gpu_sinh_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_cosh, x))
-GPU__SLOPE(T, gpu_cosh_T, gpu__by_slope_T, GPU__X, GPU__MATH_OF_TYPE(T, gpu_math_sinh, x))
-GPU__SLOPE(T, gpu_erf_T, gpu__by_slope_T, GPU__X,
-           (T)1.12837916709551257390 * GPU__MATH_OF_TYPE(T, gpu_math_exp, -(x *x)))
-GPU__SLOPE(T, gpu_erfc_T, gpu__by_slope_T, GPU__X,
-           (T)-1.12837916709551257390 * GPU__MATH_OF_TYPE(T, gpu_math_exp, -(x *x)))
-GPU__SLOPE(T, gpu_rsqrt_T, gpu__by_slope_T, GPU__X, (T)-0.5 * (GPU__MATH_OF_TYPE(T, gpu_math_rsqrt, x) / x))
+GPU__SLOPE(T, gpu_exp10_T, GPU__RESULT, x *(T)2.30258509299404568402)
+GPU__SLOPE_BY(T, gpu_expm1_T, gpu__slope_blocks_T, GPU__X, v, gpu_exp_T, x)
+GPU__SLOPE(T, gpu_log1p_T, GPU__X, 1 / (1 + x))
+GPU__SLOPE(T, gpu_tan_T, GPU__RESULT, 1 + GPU__TIMES(x, x))
+GPU__SLOPE_BY(T, gpu_sinpi_T, gpu__slope_blocks_T, GPU__X, (T)3.14159265358979323846 * v, gpu_cospi_T, x)
+GPU__SLOPE_BY(T, gpu_cospi_T, gpu__slope_blocks_T, GPU__X, (T)-3.14159265358979323846 * v, gpu_sinpi_T, x)
+GPU__SLOPE_BY(T, gpu_asin_T, gpu__slope_blocks_T, GPU__X, v, gpu_rsqrt_T, (1 - x) * (1 + x))
+GPU__SLOPE_BY(T, gpu_acos_T, gpu__slope_blocks_T, GPU__X, -v, gpu_rsqrt_T, (1 - x) * (1 + x))
+GPU__SLOPE(T, gpu_atan_T, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
+GPU__SLOPE_BY(T, gpu_sinh_T, gpu__slope_blocks_T, GPU__X, v, gpu_cosh_T, x)
+GPU__SLOPE_BY(T, gpu_cosh_T, gpu__slope_blocks_T, GPU__X, v, gpu_sinh_T, x)
+GPU__SLOPE_BY(T, gpu_erf_T, gpu__slope_blocks_T, GPU__X, (T)1.12837916709551257390 * v, gpu_exp_T, -(x *x))
+GPU__SLOPE_BY(T, gpu_erfc_T, gpu__slope_blocks_T, GPU__X, (T)-1.12837916709551257390 * v, gpu_exp_T, -(x *x))
+GPU__SLOPE_BY(T, gpu_rsqrt_T, gpu__slope_blocks_T, GPU__X, (T)-0.5 * (v / x), gpu_rsqrt_T, x)
 #endif
 /* The results are whole numbers, whose derivative is 0. */
 GPU__RULE(gpu_sign_T, 0) { return s->failed; }
@@ -72,7 +75,7 @@ GPU__RULE(gpu_sub_scalar_T, 0) { return gpu__pass(s, 0); }
 GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
 GPU__RULE(gpu_div_scalar_T, 0)
 {
-    T *const to = (T *)gpu__into(s, 0);
+    T *const to = (T *)gpu__over(s, 0);
     return to ? gpu_div_scalar_T(to, (const T *)s->g, gpu__number_T(s, 1), s->call->n) : s->failed;
 }
 
@@ -140,7 +143,7 @@ GPU__MAP(T, "gpu_backward", gpu__within_T, (T, x), (T, g), (T, lo, scalar), (T, 
 }
 GPU__RULE(gpu_clip_T, GPU__X)
 {
-    T *const to = (T *)gpu__into(s, 0);
+    T *const to = (T *)gpu__over(s, 0);
     return to ? gpu__within_T(to, (const T *)gpu__kept(s, 0), (const T *)s->g, gpu__number_T(s, 1), gpu__number_T(s, 2),
                               s->call->n)
               : s->failed;

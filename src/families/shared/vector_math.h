@@ -4,7 +4,7 @@
 #define GPU__MATH_OF_TYPE(T, fn, x) (sizeof(T) == 4 ? (T)fn##_f32((float)(x)) : (T)fn##_f64((double)(x)))
 /* A map by a function of families/math, whose loops are limited by arithmetic, so that a variant for AVX-512 is worth
    while. (Without optimisation there are no variants, and a row is faster to compile.) */
-#if defined(__OPTIMIZE__) || (defined(GPU_MATH) && defined(GPU__CUDA))
+#if defined(__OPTIMIZE__) || ((defined(GPU_MATH) || defined(GPU_TAPE)) && defined(GPU__CUDA))
 #define GPU__MATH_ROW(T, name, fn) GPU__MATH_ROW_OF_ONE(GPU__MAP_COPY, _scalar, T, "gpu_" #fn, name, gpu_math_##fn)
 #define GPU__QUICK_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu_math_##fn, GPU__QUICK_COPY)
 #define GPU__ANGLE_ROW(T, name, fn) GPU__QUICK_ROW_(T, name, fn, gpu__##fn##_small, GPU__ANGLE_COPY)
@@ -30,11 +30,11 @@
 #define GPU__{QUICK|ANGLE}_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
 /* clang-format on */
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
-    GPU__EXPR(T, "gpu_" #fn, name, T, shape, GPU__MATH_OF_PAIR_TYPE(T, gpu_math_##fn, GPU__MATH_TWO_##shape))
+    GPU__EXPR(T, "gpu_" #fn, name, T, shape,                                                                           \
+              GPU__CALL(GPU__MATH_OF_PAIR_TYPE, (T, gpu_math_##fn, GPU__MATH_TWO_##shape)))
 #define GPU__QUICK_ROW_OF_TWO(T, name, fn, shape) GPU__MATH_ROW_OF_TWO(T, name, fn, shape)
 #endif
-#define GPU__MATH_OF_PAIR_TYPE(...) GPU__MATH_OF_PAIR_TYPE_(__VA_ARGS__)
-#define GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y)                                                                           \
+#define GPU__MATH_OF_PAIR_TYPE(T, fn, x, y)                                                                            \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
 /* clang-format off */
 #define GPU__MATH_TWO_of_{xy|yx|xa} {x, y|y, x|x, a}
@@ -46,14 +46,14 @@
 #define GPU__MATH_ROW_BY_NAMED(COPY, function, T, label, name, fn, ...)                                                \
     GPU__MAP_BY(GPU__COPIES, GPU__TABLE, COPY, function, T, label, name, __VA_ARGS__)                                  \
     {                                                                                                                  \
-        return GPU__MATH_OF_PAIR_TYPE_(T, fn, x, y);                                                                   \
+        return GPU__MATH_OF_PAIR_TYPE(T, fn, x, y);                                                                    \
     }
 /* A row of families/math/quick.h: a block of which an argument is a special case is computed again by the usual
    function, and a block of which a result is hard to round by `again`, which is the same or the part of it that
    vectorises. */
 #ifndef GPU__QUICK
 /* clang-format off */
-#define GPU__QUICK_OF{|_TWO}(...)
+#define GPU__{QUICK_OF|QUICK_OF_TWO|POW_QUICK}(...)
 /* clang-format on */
 #else
 #define GPU__QUICK_OF(T, name, first, again)                                                                           \
@@ -65,14 +65,26 @@
 #define GPU__QUICK_OF_TWO(T, name, first, again)                                                                       \
     GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard)                                                           \
     {                                                                                                                  \
-        return *hard = 0, GPU__MATH_OF_PAIR_TYPE_(T, again, x, y);                                                     \
+        return *hard = 0, GPU__MATH_OF_PAIR_TYPE(T, again, x, y);                                                      \
     }                                                                                                                  \
     GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
     {                                                                                                                  \
         return sizeof(T) == 4 ? (T)first##_f32((float)x, (float)y, hard, special)                                      \
                               : (T)first##_f64((double)x, (double)y, hard, special);                                   \
     }
+/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
+   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
+   special case is computed again by the usual function. */
+#define GPU__POW_QUICK(T, name, pow)                                                                                   \
+    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); }      \
+    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
+    {                                                                                                                  \
+        *hard = *special = 0;                                                                                          \
+        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special)                                  \
+                              : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
+    }
 #endif
+enum { GPU__QUICK_BLOCK = 256 };
 /* exact: whether a doubtful block is computed by name##_scalar at once, without name##__again; second: the place of y,
    which is x if there is one array, and whose step per block is m, or 0 for a number. The arguments follow. */
 /* clang-format off */
@@ -104,7 +116,6 @@
         }                                                                                                              \
     }
 #define GPU__QUICK_TRY(...) GPU__NO_ALIAS for (i = 0; i < m; i++) __VA_ARGS__, specials |= special;
-#define GPU__QUICK_BLOCK 256
 /* Kernels call name##__tried, whose result says whether name##_scalar has to compute it; without GPU_MATH, which adds
    what that needs, name##_scalar. */
 #if defined(GPU_MATH) && defined(GPU__CUDA)
@@ -121,18 +132,18 @@
 #define GPU__BY_QUICK _scalar
 #define GPU__TRIED_OF(...)
 #endif
-/* pow of floats: a block in which a result is hard to round, or an argument a special case, is computed again by
-   gpu__pow_quick, and if that leaves a hard, as in 1 of 250 blocks, by the exact function. Of doubles a block with a
-   special case is computed again by the usual function. */
-#ifndef GPU__QUICK
-#define GPU__POW_QUICK(...)
-#else
-#define GPU__POW_QUICK(T, name, pow)                                                                                   \
-    GPU__LIFTED_FN T name##__again(T x, T y, uint32_t *hard) { return (T)pow##_quick((float)x, (float)y, hard); }      \
-    GPU__LIFTED_FN T name##__quick(T x, T y, uint64_t *hard, uint32_t *special)                                        \
+/* A slope that needs the value v of another function fn at an argument, for pow of two. */
+#define GPU__SLOPE_BY(T, name, blocks, keeps, slope, fn, ...)                                                          \
+    GPU__LIFTED_FN T name##__argument(T x) { return GPU__CALL(GPU__SECOND, (0, __VA_ARGS__, )); }                      \
+    GPU__LIFTED_FN T name##__slope_at(T a, T x, T y, T v) { return GPU__TIMES(y, ((void)a, (void)x, (T)(slope))); }    \
+    GPU__COPIES(GPU__SLOPE_COPY, name, blocks, fn)                                                                     \
+    GPU__SLOPE_ON_DEVICE(T, name##__slope, fn##_scalar(__VA_ARGS__), name##__slope_at)                                 \
+    GPU__BY_SLOPE(name, keeps,                                                                                         \
+                  {GPU__OP_SHAPED(T, "gpu_backward", GPU__DEVICE_CODE(name##__slope), GPU__FLAGS(T), T, of_axy),       \
+                   GPU__TABLE(name##__slope__loop)})
+#define GPU__SLOPE_COPY(sfx, target, name, blocks, fn)                                                                 \
+    GPU__PRE_AHEAD(GPU__HOT target static inline void fn##__loop##sfx(void *out, const void *const *in, size_t n))     \
+    GPU__HOT target static inline void name##__slope__loop##sfx(void *out, const void *const *in, size_t n)            \
     {                                                                                                                  \
-        *hard = *special = 0;                                                                                          \
-        return sizeof(T) == 4 ? (T)pow##_first_f32((float)x, (float)y, hard, special)                                  \
-                              : (T)pow##_first_f64((double)x, (double)y, hard, special);                               \
+        blocks(out, in, n, name##__argument, fn##__loop##sfx, name##__slope_at);                                       \
     }
-#endif
