@@ -10545,8 +10545,8 @@ GPU__SHAPE(of_irtqa, 5)
 enum { gpu__of_s_count = 1 };
 GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
-/* The description of an operation with the parameters of a shape. (For a larger T the index divides by zero, so that it
-   does not compile. Such a function has to be a GPU__MAP.) */
+/* The description of an operation with the parameters of a shape, for a T of at most 8 bytes. (A function of larger
+   elements has to be a GPU__MAP.) */
 #define GPU__OP_SHAPED(R, label, device, flags, T, shape) \
     { \
         label, 0, 0, gpu__##shape##_count, flags, sizeof(R), GPU__ALIGNOF(R), GPU__SHAPED(shape)[sizeof(T) / 4], \
