@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38064, licence 51845 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38065, licence 51838 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10920,7 +10920,7 @@ typedef struct gpu__step {
     const void *g;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
-    int over, adds, spares;
+    int adds, spares;
     struct {
         void *to; /* part is added to `to`, both of n elements of `size` bytes */
         struct gpu__buffer *part;
@@ -10938,10 +10938,11 @@ enum {
     GPU__COMPLEX = 32
 }; /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. */
-GPU_API void *gpu__into(gpu__step *s, int k);
-/* Likewise, and it may be g's own memory: for the last, elementwise call of a rule. */
-GPU_API void *gpu__over(gpu__step *s, int k);
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
+   g's own, for the last, elementwise call of a rule. */
+GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
+static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
+static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
@@ -49570,7 +49571,7 @@ static size_t gpu__element_size(const gpu__step *s, size_t size)
     if (s->record->keeps & GPU__COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
 }
-GPU_API void *gpu__into(gpu__step *s, int k)
+GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
@@ -49578,7 +49579,7 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && s->over && s->owned) {
+    if (whole && over && s->owned) {
         r->gradient = s->owned;
         s->owned = NULL;
         r->size = size;
@@ -49598,14 +49599,6 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     s->add[s->adds].n = bytes / size;
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
-}
-GPU_API void *gpu__over(gpu__step *s, int k)
-{
-    void *to;
-    s->over = 1;
-    to = gpu__into(s, k);
-    s->over = 0;
-    return to;
 }
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {

@@ -427,7 +427,7 @@ static size_t gpu__element_size(const gpu__step *s, size_t size)
     if (s->record->keeps & GPU__COMPLEX) return size / 2;
     return size > 1 ? size : gpu__tape_at(s->tape, s->call->out, 1)->size;
 }
-GPU_API void *gpu__into(gpu__step *s, int k)
+GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
 {
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size);
@@ -435,7 +435,7 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     const int whole = r && !r->gradient && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && s->over && s->owned) {
+    if (whole && over && s->owned) {
         r->gradient = s->owned;
         s->owned = NULL;
         r->size = size;
@@ -455,14 +455,6 @@ GPU_API void *gpu__into(gpu__step *s, int k)
     s->add[s->adds].n = bytes / size;
     s->add[s->adds++].size = size;
     return s->failed ? NULL : part->p;
-}
-GPU_API void *gpu__over(gpu__step *s, int k)
-{
-    void *to;
-    s->over = 1;
-    to = gpu__into(s, k);
-    s->over = 0;
-    return to;
 }
 GPU_API gpu_status gpu__pass(gpu__step *s, int k)
 {

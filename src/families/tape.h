@@ -11,7 +11,7 @@ typedef struct gpu__step {
     const void *g;
     gpu_status failed;
     struct gpu__buffer *owned; /* that of g, where it may become a gradient as it is */
-    int over, adds, spares;
+    int adds, spares;
     struct {
         void *to; /* part is added to `to`, both of n elements of `size` bytes */
         struct gpu__buffer *part;
@@ -29,10 +29,11 @@ enum {
     GPU__COMPLEX = 32
 }; /* in[0], in[1], in[2], the result, all in[k]; and that elements of in[k] are complex numbers */
 GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
-/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. */
-GPU_API void *gpu__into(gpu__step *s, int k);
-/* Likewise, and it may be g's own memory: for the last, elementwise call of a rule. */
-GPU_API void *gpu__over(gpu__step *s, int k);
+/* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
+   g's own, for the last, elementwise call of a rule. */
+GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
+static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
+static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */
