@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 38065, licence 51838 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37937, licence 51707 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6078,19 +6078,9 @@ GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.707106781186
    name, the compiler's error quotes one of the lines below, which says what to do. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own header may have been included */
 #define GPU__VECTORS_2_4(name, element) \
-    typedef struct { \
-        GPU__ALIGNED(2 * sizeof(element)) element x; \
-        element y; \
-    } name##2; \
-    typedef struct { \
-        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x; \
-        element y, z, w; \
-    } name##4;
-#define GPU__VECTORS(name, element) \
-    typedef struct { \
-        element x, y, z; \
-    } name##3; \
-    GPU__VECTORS_2_4(name, element)
+    typedef struct { GPU__ALIGNED(2 * sizeof(element)) element x; element y; } name##2; \
+    typedef struct { GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x; element y, z, w; } name##4;
+#define GPU__VECTORS(name, element) typedef struct { element x, y, z; } name##3; GPU__VECTORS_2_4(name, element)
 GPU__VECTORS(char, signed char)             /* for your own char4 define GPU_NO_CUDA_NAMES ahead of the include */
 GPU__VECTORS(uchar, unsigned char)          /* for your own uchar4 define GPU_NO_CUDA_NAMES ahead of the include */
 GPU__VECTORS(short, short)                  /* for your own short4 define GPU_NO_CUDA_NAMES ahead of the include */
@@ -10569,10 +10559,7 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
    compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
-#define GPU__PRE_TABLE(f) \
-    { \
-        f##_x1, f##_x2, f##_x2 \
-    }
+#define GPU__PRE_TABLE(f) GPU__STRIP({f##_x1, f##_x2, f##_x2})
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
@@ -14156,12 +14143,9 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
         return &kind; \
     }
 #define GPU__FILL_MAP(label, N) \
-    { \
-        {"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters, GPU__DEVICE_CODE(fill)}, \
-        { \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop \
-        } \
-    }
+    GPU__STRIP({{"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters, \
+                 GPU__DEVICE_CODE(fill)}, \
+                {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}})
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose) \
     GPU__COPIES(GPU__FILL_COPY, W, T, gpu__##name##_##s) \
     GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
@@ -14708,9 +14692,7 @@ static inline void gpu__fast_of(gpu__fast *f, const gpu__sort_cpu *s, size_t chu
     f->encode(&f->nan, &nan, 1, f->descending);
     f->sort = f->size == 8 ? gpu__fast_codes_8 : gpu__fast_codes_4;
 }
-#endif
 /* -------------------------------------------------------------------------------------- src/families/order/packed.h */
-#if defined(GPU_ORDER) && defined(GPU__X86)
 /* Sorts an index, or pairs, by the code of fast.h. The code of an element and its index are packed into 8 bytes, so
    that the order of the packed codes is the stable one. An index has `bits` bits. If the codes, less the least one,
    need more than the others, their lowest `shift` bits are left out at first; afterwards each run of elements whose
@@ -15083,9 +15065,7 @@ GPU__BODY void gpu__short_set(char *codes, size_t i, uint64_t code, const size_t
 #define GPU__SHORT_TO_ROW(i) out[l * n + c + (i)] = (gpu__element)gpu__short_get(codes, (c + (i)) * lanes + l, size);
 #define GPU__SHORT_TO_INDEX(i) \
     index[l * n + c + (i)] = gpu__short_get(codes, (c + (i)) * width + l + width - lanes, size) & mask;
-#endif
 /* ---------------------------------------------------------------------------------------- src/families/order/sort.h */
-#ifdef GPU_ORDER
 /* Radix sort by digits of 8 bits, the least significant first, on both backends. A key is the number that an element
    is sorted by: equal elements, both zeros and all NaNs have one key. Each pass is stable, so the result is the one
    stable order, and has the same bits everywhere. A job sorts rows, as its gpu__sort_detail tells:
@@ -15810,9 +15790,7 @@ static inline void gpu__top_finish(const gpu__job *j, void *scratch, size_t thre
         if (j->in[1].count) ((int64_t *)(uintptr_t)j->in[1].p)[i] = all[i].index;
     }
 }
-#endif
 /* -------------------------------------------------------------------------------------- src/families/order/sorted.h */
-#ifdef GPU_ORDER
 /* Functions of a sorted copy: the k largest, quantiles, unique elements. The copy, elements or an index, is at the
    start of the scratch memory or workspace, followed by the memory that sorting needs. */
 enum { GPU__SEARCH_SOME = 16 };
@@ -17785,9 +17763,7 @@ static inline size_t gpu__fft_space_of(const gpu__fft_detail *d)
     }
     return most + (temporary ? gpu__fft_complex_count(d) * 2 * d->size : 0);
 }
-#endif
 /* ----------------------------------------------------------------------------------- src/families/fourier/fourier.h */
-#ifdef GPU_FFT
 /* Refuses sizes that no array can have. */
 static inline gpu_status gpu__fft_sizes(const char *call, const gpu__fft_detail *d)
 {
@@ -17828,9 +17804,7 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
     if (!s && gpu__current_is_cpu() && !d->ran && gpu__fft_hold(d)) d->failed = 1;
     return s || !d->failed ? s : gpu__no_memory(j->name, (j->out_count + j->in[0].count) * j->out_size);
 }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/fourier/convolve.h */
-#ifdef GPU_FFT
 /* ---- convolutions of real numbers: a job with the same detail, where dims are n, m and the length to which both
    arrays are padded with zeros, or 0 for the direct method. ---- */
 enum { GPU__FFT_DIRECT = 64 /* the direct method is used up to this length of the shorter array */ };
@@ -17896,9 +17870,7 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     GPU__FFT_FREE(heap);
     d->failed = run.failed;
 }
-#endif
 /* ------------------------------------------------------------------------------------- src/families/fourier/shift.h */
-#ifdef GPU_FFT
 /* ---- gpu_fftshift: exchanges the halves along each axis. A task is a row. ---- */
 typedef struct gpu__shift {
     size_t down, left; /* the row and the column that become 0 */
@@ -18441,9 +18413,7 @@ typedef struct gpu__la_gauge {
     void *scale, *back;
 } gpu__la_gauge;
 static inline size_t gpu__la_copied_rows(const gpu__la *la, size_t n) { return (la->on_gpu ? 1024 : 16384) / n + 1; }
-#endif
 /* ------------------------------------------------------------------------------------- src/families/linalg/factor.h */
-#ifdef GPU_LINALG
 enum {                     /* the products of reflectors' vectors: */
        GPU__LA_CHAIN = 16, /* at least so many terms are added one after the other, */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
@@ -18479,9 +18449,7 @@ static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n,
 #define GPU__LA_FAINT(T) (GPU__LA_SMALL(T) / GPU__LA_EPS(T) / GPU__LA_EPS(T))
 #define GPU__LA_UP(T) (sizeof(T) == 4 ? (T)1152921504606846976.0 : (T)3.273390607896142e150) /* 2^60, 2^500 */
 #define GPU__LA_ROW(s, ii) ((s)->flag & GPU__LA_BACKWARD ? (s)->n - 1 - (ii) : (ii))
-#endif
 /* ------------------------------------------------------------------------------------- src/families/linalg/jacobi.h */
-#ifdef GPU_LINALG
 /* One-sided Jacobi (Hestenes): the rows of B, which are the columns of A, are rotated in pairs until all are
    orthogonal; then their lengths are the singular values. Pairs are rotated in rounds, as in a tournament, so that
    the pairs of a round have no row in common. */
@@ -18500,9 +18468,7 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
-#endif
 /* ------------------------------------------------------------------------------------ src/families/linalg/conquer.h */
-#ifdef GPU_LINALG
 /* The eigenvalues of a tridiagonal matrix T by divide and conquer (Cuppen's method with the vectors of Gu and
    Eisenstat, which are orthogonal however close the eigenvalues are). T is split into leaves of up to 32 rows, all
    of one size, which are solved by implicit QL; the last leaf is padded with large numbers on the diagonal and zeros
@@ -18544,18 +18510,14 @@ enum {
 };
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
-#endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
-#ifdef GPU_LINALG
 /* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
    latrd; then the eigenvalues of T, by conquer.h; then the vectors are multiplied by the reflectors, in blocks. */
 enum {
     GPU__LA_PANEL = 32,
     GPU__LA_STRIP = 128 /* rows of a triangle by which a thread of the CPU multiplies */
 };
-#endif
 /* --------------------------------------------------------------------------------- src/families/linalg/bidiagonal.h */
-#ifdef GPU_LINALG
 /* Singular values on the CPU: first the reduction A = H B K' by Householder reflectors, in panels as in LAPACK's labrd;
    then the singular values of the bidiagonal B by the merges of conquer.h; then the vectors are multiplied by the
    reflectors, in blocks. The time does not depend on the singular values. */
@@ -18563,9 +18525,7 @@ enum {
     GPU__LA_PAIRS = 32, /* vectors of each side in a panel */
     GPU__LA_STRIPE = 256
 };
-#endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/singular.h */
-#ifdef GPU_LINALG
 /* Singular values. On the CPU those of up to 8 rows are found by Jacobi rotations, and others by bidiagonal.h. On a
    GPU all are found by rotations: a larger B is preconditioned by the eigenvectors of B B', after which few pairs
    have to be rotated. Eigenvalues of B B' that are below the rounding errors of the largest say nothing, so the rows
@@ -18692,9 +18652,7 @@ GPU__EXPR_CODE(float, gpu__number_first_f32, float, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_f32, gpu__number_first_f32, float)
 GPU__EXPR(float, "gpu_backward", gpu__narrowed_f32, double, of_ax, (float)(a *x))
 GPU__EXPR(float, "gpu_backward", gpu__quotient_f32, double, of_xy, (float)(y == 0 ? 0 : x / y))
-#endif
 /* --- src/families/elementwise/rules.h again */
-#ifdef GPU_TAPE
 /* g times the slope by blocks: `loop` computes the values of the other function; a - 1 is the exponent of pow. */
 GPU__BODY void gpu__slope_blocks_f32(void *out, const void *const *in, size_t n, float (*argument)(float x),
                                    void (*loop)(void *out, const void *const *in, size_t n),
@@ -18938,9 +18896,7 @@ GPU__RULE(gpu__cast_f32_u8, 0) { return s->failed; }
 GPU__RULE(gpu__cast_f32_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_f32_u64 , gpu__tape_rule(gpu__cast_f32_u64__back, 0);
 GPU__RULE(gpu__cast_f32_u64, 0) { return s->failed; }
-#endif
 /* --- src/families/broadcast/rules.h again */
-#ifdef GPU_TAPE
 /* The gradient of the row or column v, in[1]: the sums of a matrix over the other axis, times `factor`. */
 static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix, int by_column, float factor)
 {
@@ -18994,9 +18950,7 @@ GPU__RULE(gpu_div_row_f32, GPU__Y | GPU__RESULT)
 }
 #define GPU__RULE_gpu_div_col_f32 , gpu__tape_rule(gpu_div_col_f32__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_f32, GPU__Y | GPU__RESULT) { return gpu_div_row_f32__back(s); }
-#endif
 /* --- src/families/axis/rules.h again */
-#ifdef GPU_TAPE
 /* The factor in memory, in[k], of gpu_axpy_from and gpu_scale_from. */
 static inline gpu_status gpu__back_to_factor_f32(gpu__step *s, int k)
 {
@@ -19195,9 +19149,7 @@ GPU__RULE(gpu_transpose_f32, 0)
     float *const to = (float *)gpu__into(s, 0);
     return to ? gpu_transpose_f32(to, (const float *)s->g, s->call->cols, s->call->rows) : s->failed;
 }
-#endif
 /* --- src/families/matmul/rules.h again */
-#ifdef GPU_TAPE
 /* The gradient of in[k], the stored matrix A (k = 1) or B (2) of C = alpha op(A) op(B) + beta C, where op transposes or
    not: that of op(A) is alpha g op(B)', that of op(B) is alpha op(A)' g, and a stored transpose changes the factors. A
    matrix that all of a batch share gets the sum of its gradients, one after the other. */
@@ -21163,9 +21115,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float 
     GPU__BY_RULE(gpu_scatter_f32)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f32));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 /* The bits of an element that comes last in its order. */
 static inline gpu__any_32 gpu__sort_last_f32(int descending)
 {
@@ -21193,9 +21143,7 @@ GPU__BODY int gpu__top_block_f32(uint64_t *codes, const void *x, size_t n, int d
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__top_block_f32))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
@@ -22160,9 +22108,7 @@ GPU__BODY void gpu__fft_do_f32(const gpu__fft_step *t, const int wide)
     else gpu__fft_lanes_do_f32(t, wide);
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f32, gpu__fft_do_f32)
-#endif
 /* --- src/families/fourier/fourier.h again */
-#ifdef GPU_FFT
 static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
@@ -22274,9 +22220,7 @@ GPU__PRE_SCOPE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t de
 {
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-#endif
 /* --- src/families/fourier/convolve.h again */
-#ifdef GPU_FFT
 GPU__LIFTED_FN float gpu__fft_direct_at_f32(const gpu__fft_direct *d, size_t k)
 {
     const float *const a = (const float *)d->a, *const b = (const float *)d->b;
@@ -22350,9 +22294,7 @@ GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size
 {
     return gpu__fft_product_f32("gpu_fft_correlate", out, x, n, h, m, 1);
 }
-#endif
 /* --- src/families/fourier/shift.h again */
-#ifdef GPU_FFT
 /* ---- frequencies ---- */
 GPU__MAP(float, "gpu_fftfreq", gpu__fftfreq_f32, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
          (double, above, scalar))
@@ -22709,9 +22651,7 @@ GPU__LIFTED_FN void gpu__la_column_dots_f32(float *w, const float *v, const floa
     for (c = 0; c < n; c++) w[c] = a[c];
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 }
-#endif
 /* --- src/families/linalg/factor.h again */
-#ifdef GPU_LINALG
 /* ---- LU: panels by columns, wider matrices recursively by halves, so that nearly all work is in products ---- */
 /* Factors the m by n panel x[0]; x[1] gets its pivots, as row numbers of the whole matrix, of which row `at` is the
    panel's first. If an element overflows, so does each below it in the next step, and so a pivot. */
@@ -23235,9 +23175,7 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
     }
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/jacobi.h again */
-#ifdef GPU_LINALG
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
 GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t, int swap)
 {
@@ -23487,9 +23425,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
         }
     if (!whole) values[0] = -GPU__LA_SMALL(float);
 }
-#endif
 /* --- src/families/linalg/conquer.h again */
-#ifdef GPU_LINALG
 /* ---- leaves ---- */
 GPU__LIFTED_FN float gpu__la_length_f32(float x, float y) /* of a vector */
 {
@@ -24053,9 +23989,7 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
     q[0].stride = q[1].stride = *size * *size;
     gpu__la_copied_f32(la, line, sides ? gpu__la_move_f32(d, 0, *size - n) : d, 1, n, 0, NULL, NULL);
 }
-#endif
 /* --- src/families/linalg/eigen.h again */
-#ifdef GPU_LINALG
 /* ---- reduction to a tridiagonal matrix ---- */
 /* In the steps of the reduction x[0] is A, x[1] V, W and V again (k rows each), x[2] the products y of the last column,
    x[3] the diagonal, the off-diagonal elements, and tau. A GPU does a panel in one step (eigen.cuh); the steps here are
@@ -24272,9 +24206,7 @@ static inline gpu__la_view gpu__la_eigen_f32(gpu__la *la, gpu__la_view a, size_t
     if (vectors && n > 1) gpu__la_back_f32(la, q[0], a, n, 1, gpu__la_move_f32(line, 0, 2 * n));
     return q[0];
 }
-#endif
 /* --- src/families/linalg/bidiagonal.h again */
-#ifdef GPU_LINALG
 /* y += the sum of n rows of A, each multiplied by an element of x, for columns [from, to). */
 GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from, size_t to)
 {
@@ -24413,9 +24345,7 @@ static inline void gpu__la_by_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t
     }
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/singular.h again */
-#ifdef GPU_LINALG
 /* The results of a singular value decomposition: u m by q, values, vt q by n, where q is the smaller of m and n.
    Without u only the values are computed. If is_scaled, they are those of A multiplied by *scale. */
 typedef struct gpu__la_svd_of_f32 {
@@ -24556,9 +24486,7 @@ static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, s
     gpu__la_svd_end_f32(la, &k, to, m, n, info);
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/tiny.h again */
-#ifdef GPU_LINALG
 /* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no
    room, or is not finite. */
 GPU__LIFTED_FN int gpu__la_tiny_rescale_f32(float *a, float *scale, int beyond, int n)
@@ -24915,9 +24843,7 @@ static inline void gpu__la_tiny_arrays_f32(const gpu__la *la, gpu__la_step *s, v
     s->flag = la->d->flag;
     s->info = (int *)array[la->d->info];
 }
-#endif
 /* --- src/families/linalg/functions.h again */
-#ifdef GPU_LINALG
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
    to x[1] and its logarithm to x[2]. A zero pivot is no error here. */
@@ -25743,9 +25669,7 @@ GPU__EXPR_CODE(double, gpu__number_first_f64, double, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_f64, gpu__number_first_f64, double)
 GPU__EXPR(double, "gpu_backward", gpu__narrowed_f64, double, of_ax, (double)(a *x))
 GPU__EXPR(double, "gpu_backward", gpu__quotient_f64, double, of_xy, (double)(y == 0 ? 0 : x / y))
-#endif
 /* --- src/families/elementwise/rules.h again */
-#ifdef GPU_TAPE
 GPU__BODY void gpu__slope_blocks_f64(void *out, const void *const *in, size_t n, double (*argument)(double x),
                                    void (*loop)(void *out, const void *const *in, size_t n),
                                    double (*slope_at)(double a, double x, double y, double v))
@@ -25982,9 +25906,7 @@ GPU__RULE(gpu__cast_f64_u8, 0) { return s->failed; }
 GPU__RULE(gpu__cast_f64_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_f64_u64 , gpu__tape_rule(gpu__cast_f64_u64__back, 0);
 GPU__RULE(gpu__cast_f64_u64, 0) { return s->failed; }
-#endif
 /* --- src/families/broadcast/rules.h again */
-#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matrix, int by_column, double factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
@@ -26037,9 +25959,7 @@ GPU__RULE(gpu_div_row_f64, GPU__Y | GPU__RESULT)
 }
 #define GPU__RULE_gpu_div_col_f64 , gpu__tape_rule(gpu_div_col_f64__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_f64, GPU__Y | GPU__RESULT) { return gpu_div_row_f64__back(s); }
-#endif
 /* --- src/families/axis/rules.h again */
-#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_factor_f64(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
@@ -26227,9 +26147,7 @@ GPU__RULE(gpu_transpose_f64, 0)
     double *const to = (double *)gpu__into(s, 0);
     return to ? gpu_transpose_f64(to, (const double *)s->g, s->call->cols, s->call->rows) : s->failed;
 }
-#endif
 /* --- src/families/matmul/rules.h again */
-#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_factor_of_product_f64(gpu__step *s, const gpu_gemm_spec *p, int k)
 {
     const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
@@ -28111,9 +28029,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const doubl
     GPU__BY_RULE(gpu_scatter_f64)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f64));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline gpu__any_64 gpu__sort_last_f64(int descending)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(double) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
@@ -28139,9 +28055,7 @@ GPU__BODY int gpu__top_block_f64(uint64_t *codes, const void *x, size_t n, int d
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__top_block_f64))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
@@ -29068,9 +28982,7 @@ GPU__BODY void gpu__fft_do_f64(const gpu__fft_step *t, const int wide)
     else gpu__fft_lanes_do_f64(t, wide);
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f64, gpu__fft_do_f64)
-#endif
 /* --- src/families/fourier/fourier.h again */
-#ifdef GPU_FFT
 static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
@@ -29182,9 +29094,7 @@ GPU__PRE_SCOPE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t d
 {
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-#endif
 /* --- src/families/fourier/convolve.h again */
-#ifdef GPU_FFT
 GPU__LIFTED_FN double gpu__fft_direct_at_f64(const gpu__fft_direct *d, size_t k)
 {
     const double *const a = (const double *)d->a, *const b = (const double *)d->b;
@@ -29257,9 +29167,7 @@ GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f64(double *out, const double *x, si
 {
     return gpu__fft_product_f64("gpu_fft_correlate", out, x, n, h, m, 1);
 }
-#endif
 /* --- src/families/fourier/shift.h again */
-#ifdef GPU_FFT
 GPU__MAP(double, "gpu_fftfreq", gpu__fftfreq_f64, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
          (double, above, scalar))
 {
@@ -29593,9 +29501,7 @@ GPU__LIFTED_FN void gpu__la_column_dots_f64(double *w, const double *v, const do
     for (c = 0; c < n; c++) w[c] = a[c];
     for (r = 1; r < m; r++) GPU__LA_NO_ALIAS for (c = 0; c < n; c++) w[c] += v[r * ld] * a[r * ld + c];
 }
-#endif
 /* --- src/families/linalg/factor.h again */
-#ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_lu_panel_f64)
 {
     double *const a = GPU__LA_AT(double, s, 0, z);
@@ -30072,9 +29978,7 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
     }
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/jacobi.h again */
-#ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s, double t, int swap)
 {
     size_t i;
@@ -30306,9 +30210,7 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
         }
     if (!whole) values[0] = -GPU__LA_SMALL(double);
 }
-#endif
 /* --- src/families/linalg/conquer.h again */
-#ifdef GPU_LINALG
 GPU__LIFTED_FN double gpu__la_length_f64(double x, double y)
 {
     const double sum = x * x + y * y;
@@ -30827,9 +30729,7 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
     q[0].stride = q[1].stride = *size * *size;
     gpu__la_copied_f64(la, line, sides ? gpu__la_move_f64(d, 0, *size - n) : d, 1, n, 0, NULL, NULL);
 }
-#endif
 /* --- src/families/linalg/eigen.h again */
-#ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
 {
     const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
@@ -31024,9 +30924,7 @@ static inline gpu__la_view gpu__la_eigen_f64(gpu__la *la, gpu__la_view a, size_t
     if (vectors && n > 1) gpu__la_back_f64(la, q[0], a, n, 1, gpu__la_move_f64(line, 0, 2 * n));
     return q[0];
 }
-#endif
 /* --- src/families/linalg/bidiagonal.h again */
-#ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from, size_t to)
 {
     size_t i, c;
@@ -31152,9 +31050,7 @@ static inline void gpu__la_by_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t
     }
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/singular.h again */
-#ifdef GPU_LINALG
 typedef struct gpu__la_svd_of_f64 {
     gpu__la_view u, values, vt;
     int vectors, is_scaled;
@@ -31283,9 +31179,7 @@ static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, s
     gpu__la_svd_end_f64(la, &k, to, m, n, info);
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/tiny.h again */
-#ifdef GPU_LINALG
 GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond, int n)
 {
     int i, wrong = 0;
@@ -31626,9 +31520,7 @@ static inline void gpu__la_tiny_arrays_f64(const gpu__la *la, gpu__la_step *s, v
     s->flag = la->d->flag;
     s->info = (int *)array[la->d->info];
 }
-#endif
 /* --- src/families/linalg/functions.h again */
-#ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_determinant_f64)
 {
     const double *const a = GPU__LA_AT(double, s, 0, z);
@@ -33411,9 +33303,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int3
     GPU__BY_RULE(gpu_scatter_i32)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i32));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline gpu__any_32 gpu__sort_last_i32(int descending)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(int32_t) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
@@ -33439,9 +33329,7 @@ GPU__BODY int gpu__top_block_i32(uint64_t *codes, const void *x, size_t n, int d
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__top_block_i32))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
@@ -34654,9 +34542,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int6
     GPU__BY_RULE(gpu_scatter_i64)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i64));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline gpu__any_64 gpu__sort_last_i64(int descending)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(int64_t) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
@@ -34682,9 +34568,7 @@ GPU__BODY int gpu__top_block_i64(uint64_t *codes, const void *x, size_t n, int d
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__top_block_i64))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
@@ -35288,9 +35172,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8
     GPU__BY_RULE(gpu_scatter_u8)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u8));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline uint8_t gpu__sort_last_u8(int descending)
 {
     const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof(uint8_t) * 8 - 1)), all = (uint8_t) ~(uint8_t)0;
@@ -35316,9 +35198,7 @@ GPU__BODY int gpu__top_block_u8(uint64_t *codes, const void *x, size_t n, int de
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__top_block_u8))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
@@ -35903,9 +35783,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uin
     GPU__BY_RULE(gpu_scatter_u32)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u32));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline gpu__any_32 gpu__sort_last_u32(int descending)
 {
     const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(uint32_t) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
@@ -35931,9 +35809,7 @@ GPU__BODY int gpu__top_block_u32(uint64_t *codes, const void *x, size_t n, int d
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__top_block_u32))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
@@ -36518,9 +36394,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uin
     GPU__BY_RULE(gpu_scatter_u64)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u64));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline gpu__any_64 gpu__sort_last_u64(int descending)
 {
     const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(uint64_t) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
@@ -36546,9 +36420,7 @@ GPU__BODY int gpu__top_block_u64(uint64_t *codes, const void *x, size_t n, int d
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__top_block_u64))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
@@ -47476,66 +47348,63 @@ static const struct {
     cudaError_t error;
     const char *name, *text;
 } gpu__cuda_errors[] = {
-#define GPU__CUDA_ERROR(name, text) \
-    { \
-        name, #name, text \
-    }
-    GPU__CUDA_ERROR(cudaSuccess, "no error"),
-    GPU__CUDA_ERROR(cudaErrorInvalidValue, "invalid argument"),
-    GPU__CUDA_ERROR(cudaErrorMemoryAllocation, "out of memory"),
-    GPU__CUDA_ERROR(cudaErrorInitializationError, "initialization error"),
-    GPU__CUDA_ERROR(cudaErrorCudartUnloading, "driver shutting down"),
-    GPU__CUDA_ERROR(cudaErrorInvalidConfiguration, "invalid configuration argument"),
-    GPU__CUDA_ERROR(cudaErrorInvalidPitchValue, "invalid pitch argument"),
-    GPU__CUDA_ERROR(cudaErrorInvalidSymbol, "invalid device symbol"),
-    GPU__CUDA_ERROR(cudaErrorInvalidHostPointer, "invalid host pointer"),
-    GPU__CUDA_ERROR(cudaErrorInvalidDevicePointer, "invalid device pointer"),
-    GPU__CUDA_ERROR(cudaErrorInvalidTexture, "invalid texture reference"),
-    GPU__CUDA_ERROR(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
-    GPU__CUDA_ERROR(cudaErrorInsufficientDriver, "CUDA driver version is insufficient for CUDA runtime version"),
-    GPU__CUDA_ERROR(cudaErrorMissingConfiguration, "__global__ function call is not configured"),
-    GPU__CUDA_ERROR(cudaErrorInvalidDeviceFunction, "invalid device function"),
-    GPU__CUDA_ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
-    GPU__CUDA_ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
-    GPU__CUDA_ERROR(cudaErrorInvalidKernelImage, "device kernel image is invalid"),
-    GPU__CUDA_ERROR(cudaErrorDeviceUninitialized, "invalid device context"),
-    GPU__CUDA_ERROR(cudaErrorNoKernelImageForDevice, "no kernel image is available for execution on the device"),
-    GPU__CUDA_ERROR(cudaErrorECCUncorrectable, "uncorrectable ECC error encountered"),
-    GPU__CUDA_ERROR(cudaErrorUnsupportedLimit, "limit is not supported on this architecture"),
-    GPU__CUDA_ERROR(cudaErrorPeerAccessUnsupported, "peer access is not supported between these two devices"),
-    GPU__CUDA_ERROR(cudaErrorInvalidPtx, "a PTX JIT compilation failed"),
-    GPU__CUDA_ERROR(cudaErrorUnsupportedPtxVersion, "the provided PTX was compiled with an unsupported toolchain."),
-    GPU__CUDA_ERROR(cudaErrorFileNotFound, "file not found"),
-    GPU__CUDA_ERROR(cudaErrorOperatingSystem, "OS call failed or operation not supported on this OS"),
-    GPU__CUDA_ERROR(cudaErrorInvalidResourceHandle, "invalid resource handle"),
-    GPU__CUDA_ERROR(cudaErrorIllegalState, "the operation cannot be performed in the present state"),
-    GPU__CUDA_ERROR(cudaErrorSymbolNotFound, "named symbol not found"),
-    GPU__CUDA_ERROR(cudaErrorNotReady, "device not ready"),
-    GPU__CUDA_ERROR(cudaErrorIllegalAddress, "an illegal memory access was encountered"),
-    GPU__CUDA_ERROR(cudaErrorLaunchOutOfResources, "too many resources requested for launch"),
-    GPU__CUDA_ERROR(cudaErrorLaunchTimeout, "the launch timed out and was terminated"),
-    GPU__CUDA_ERROR(cudaErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
-    GPU__CUDA_ERROR(cudaErrorPeerAccessNotEnabled, "peer access has not been enabled"),
-    GPU__CUDA_ERROR(cudaErrorSetOnActiveProcess, "cannot set while device is active in this process"),
-    GPU__CUDA_ERROR(cudaErrorContextIsDestroyed, "context is destroyed"),
-    GPU__CUDA_ERROR(cudaErrorAssert, "device-side assert triggered"),
-    GPU__CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered,
-                    "part or all of the requested memory range is already mapped"),
-    GPU__CUDA_ERROR(cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
-    GPU__CUDA_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
-    GPU__CUDA_ERROR(cudaErrorMisalignedAddress, "misaligned address"),
-    GPU__CUDA_ERROR(cudaErrorInvalidAddressSpace, "operation not supported on global/shared address space"),
-    GPU__CUDA_ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
-    GPU__CUDA_ERROR(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
-    GPU__CUDA_ERROR(cudaErrorNotPermitted, "operation not permitted"),
-    GPU__CUDA_ERROR(cudaErrorNotSupported, "operation not supported"),
-    GPU__CUDA_ERROR(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing"),
-    GPU__CUDA_ERROR(cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture"),
-    GPU__CUDA_ERROR(cudaErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
-    GPU__CUDA_ERROR(cudaErrorStreamCaptureImplicit,
-                    "operation would make the legacy stream depend on a capturing blocking stream"),
-    GPU__CUDA_ERROR(cudaErrorTimeout, "wait operation timed out"),
-    GPU__CUDA_ERROR(cudaErrorUnknown, "unknown error"),
+#define GPU__CUDA_ERROR(name) name, #name
+    {GPU__CUDA_ERROR(cudaSuccess), "no error"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidValue), "invalid argument"},
+    {GPU__CUDA_ERROR(cudaErrorMemoryAllocation), "out of memory"},
+    {GPU__CUDA_ERROR(cudaErrorInitializationError), "initialization error"},
+    {GPU__CUDA_ERROR(cudaErrorCudartUnloading), "driver shutting down"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidConfiguration), "invalid configuration argument"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidPitchValue), "invalid pitch argument"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidSymbol), "invalid device symbol"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidHostPointer), "invalid host pointer"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidDevicePointer), "invalid device pointer"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidTexture), "invalid texture reference"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidMemcpyDirection), "invalid copy direction for memcpy"},
+    {GPU__CUDA_ERROR(cudaErrorInsufficientDriver), "CUDA driver version is insufficient for CUDA runtime version"},
+    {GPU__CUDA_ERROR(cudaErrorMissingConfiguration), "__global__ function call is not configured"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidDeviceFunction), "invalid device function"},
+    {GPU__CUDA_ERROR(cudaErrorNoDevice), "no CUDA-capable device is detected"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidDevice), "invalid device ordinal"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidKernelImage), "device kernel image is invalid"},
+    {GPU__CUDA_ERROR(cudaErrorDeviceUninitialized), "invalid device context"},
+    {GPU__CUDA_ERROR(cudaErrorNoKernelImageForDevice), "no kernel image is available for execution on the device"},
+    {GPU__CUDA_ERROR(cudaErrorECCUncorrectable), "uncorrectable ECC error encountered"},
+    {GPU__CUDA_ERROR(cudaErrorUnsupportedLimit), "limit is not supported on this architecture"},
+    {GPU__CUDA_ERROR(cudaErrorPeerAccessUnsupported), "peer access is not supported between these two devices"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidPtx), "a PTX JIT compilation failed"},
+    {GPU__CUDA_ERROR(cudaErrorUnsupportedPtxVersion), "the provided PTX was compiled with an unsupported toolchain."},
+    {GPU__CUDA_ERROR(cudaErrorFileNotFound), "file not found"},
+    {GPU__CUDA_ERROR(cudaErrorOperatingSystem), "OS call failed or operation not supported on this OS"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidResourceHandle), "invalid resource handle"},
+    {GPU__CUDA_ERROR(cudaErrorIllegalState), "the operation cannot be performed in the present state"},
+    {GPU__CUDA_ERROR(cudaErrorSymbolNotFound), "named symbol not found"},
+    {GPU__CUDA_ERROR(cudaErrorNotReady), "device not ready"},
+    {GPU__CUDA_ERROR(cudaErrorIllegalAddress), "an illegal memory access was encountered"},
+    {GPU__CUDA_ERROR(cudaErrorLaunchOutOfResources), "too many resources requested for launch"},
+    {GPU__CUDA_ERROR(cudaErrorLaunchTimeout), "the launch timed out and was terminated"},
+    {GPU__CUDA_ERROR(cudaErrorPeerAccessAlreadyEnabled), "peer access is already enabled"},
+    {GPU__CUDA_ERROR(cudaErrorPeerAccessNotEnabled), "peer access has not been enabled"},
+    {GPU__CUDA_ERROR(cudaErrorSetOnActiveProcess), "cannot set while device is active in this process"},
+    {GPU__CUDA_ERROR(cudaErrorContextIsDestroyed), "context is destroyed"},
+    {GPU__CUDA_ERROR(cudaErrorAssert), "device-side assert triggered"},
+    {GPU__CUDA_ERROR(cudaErrorHostMemoryAlreadyRegistered),
+     "part or all of the requested memory range is already mapped"},
+    {GPU__CUDA_ERROR(cudaErrorHostMemoryNotRegistered), "pointer does not correspond to a registered memory region"},
+    {GPU__CUDA_ERROR(cudaErrorIllegalInstruction), "an illegal instruction was encountered"},
+    {GPU__CUDA_ERROR(cudaErrorMisalignedAddress), "misaligned address"},
+    {GPU__CUDA_ERROR(cudaErrorInvalidAddressSpace), "operation not supported on global/shared address space"},
+    {GPU__CUDA_ERROR(cudaErrorLaunchFailure), "unspecified launch failure"},
+    {GPU__CUDA_ERROR(cudaErrorCooperativeLaunchTooLarge), "too many blocks in cooperative launch"},
+    {GPU__CUDA_ERROR(cudaErrorNotPermitted), "operation not permitted"},
+    {GPU__CUDA_ERROR(cudaErrorNotSupported), "operation not supported"},
+    {GPU__CUDA_ERROR(cudaErrorStreamCaptureUnsupported), "operation not permitted when stream is capturing"},
+    {GPU__CUDA_ERROR(cudaErrorStreamCaptureInvalidated), "operation failed due to a previous error during capture"},
+    {GPU__CUDA_ERROR(cudaErrorStreamCaptureUnmatched), "capture was not ended in the same stream as it began"},
+    {GPU__CUDA_ERROR(cudaErrorStreamCaptureImplicit),
+     "operation would make the legacy stream depend on a capturing blocking stream"},
+    {GPU__CUDA_ERROR(cudaErrorTimeout), "wait operation timed out"},
+    {GPU__CUDA_ERROR(cudaErrorUnknown), "unknown error"},
 #undef GPU__CUDA_ERROR
 };
 static const char *gpu__cuda_error_text(cudaError_t error, int name)

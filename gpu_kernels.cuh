@@ -7857,9 +7857,7 @@ gpu__sort_with(const gpu__sort_detail *d, const gpu__launch_context *context, vo
     if (p.moved == 4) return gpu__sort_passes<Key, Bits, Word, unsigned>(d, context, out, in);
     return gpu__sort_passes<Key, Bits, Bits, unsigned long long>(d, context, out, in);
 }
-#endif
 /* -------------------------------------------------------------------------------------- src/families/order/rows.cuh */
-#ifdef GPU_ORDER
 /* ---- Short rows -------------------------------------------------------------------------------------------------- */
 
 /* Rows that fit in registers: each of `lanes` threads has Items keys of a row, and in the end those from position t *
@@ -8603,9 +8601,7 @@ static cudaError_t gpu__top_of_sample(const gpu__job *j, const gpu__top_plan *p,
     }
     return e ? e : cudaGetLastError();
 }
-#endif
 /* ------------------------------------------------------------------------------------ src/families/order/unique.cuh */
-#ifdef GPU_ORDER
 /* ---- Unique elements of which there are few ---------------------------------------------------------------------- */
 
 /* Each block has a hash table of its codes and their counts; the blocks' tables are merged into one more table, which
@@ -8753,9 +8749,7 @@ static cudaError_t gpu__unique_few(size_t n, const gpu__launch_context *context,
     *needed = &all->many;
     return e ? e : cudaGetLastError();
 }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/order/quantile.cuh */
-#ifdef GPU_ORDER
 /* ---- Quantiles of a long array ----------------------------------------------------------------------------------- */
 
 /* A radix select of two neighbouring ranks: each pass reads the array once and counts the next digit of the keys that
@@ -8961,9 +8955,7 @@ gpu__quantile_of_digits(const gpu__job *j, const gpu__launch_context *context, v
         <<<1, Threads, 0, stream>>>(out, j->out_size == sizeof(float), state, in_chunk, x, n, chunk, rank.t);
     return e ? e : cudaGetLastError();
 }
-#endif
 /* ------------------------------------------------------------------------------------ src/families/order/sorted.cuh */
-#ifdef GPU_ORDER
 /* ---- Functions of a sorted copy ---------------------------------------------------------------------------------- */
 
 /* Sorts x into `copy`; `space` is the workspace of the sort's passes. */
@@ -9128,9 +9120,7 @@ gpu__search_launch(const gpu__job *j, const gpu__launch_context *context, int64_
         out, (const Bits *)in[0], j->in[0].count, (const Bits *)in[1], j->n, *(const gpu_side *)j->detail == GPU_RIGHT);
     return cudaGetLastError();
 }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/order/top_rows.cuh */
-#ifdef GPU_ORDER
 /* ---- The k largest of each row ----------------------------------------------------------------------------------- */
 
 /* A warp reads a row once, by chunks that it holds in registers. Its lanes hold the 32 elements that come first so far,
@@ -9571,9 +9561,7 @@ gpu__rows_launch(const gpu__job *j, const gpu__launch_context *context, void *ou
     while (in_block > least && j->n / in_block < (size_t)context->multiprocessors * 4) in_block /= 2;
     return launcher.template run<0>((cudaStream_t)context->stream, in_block, 0);
 }
-#endif
 /* ------------------------------------------------------------------------------------ src/families/rows/softmax.cuh */
-#ifdef GPU_ROWWISE
 /* ---- Softmax and the like along rows ----------------------------------------------------------------------------- */
 
 #ifdef __CUDA_ARCH__
@@ -11006,9 +10994,7 @@ template <auto Function, class Type> static __global__ void __launch_bounds__(25
     if (i < n) out[i] = Function(&d, i);
 #endif
 }
-#endif
 /* ---------------------------------------------------------------------------------- src/families/fourier/launch.cuh */
-#ifdef GPU_FFT
 /* ---- Fourier transforms: how a length is cut into passes --------------------------------------------------------- */
 
 /* A transform along an axis, x[outer][n][inner], on the way from one array to another. */
@@ -11711,9 +11697,7 @@ template <class Type> static void gpu__la_gemm_device(gpu__la *la, const gpu__ma
     g.partial = plan.splits > 1 ? (Type *)space : NULL;
     la->error = (int)gpu__matmul_by_plan(la->context, g, d->spec.batch, plan.tiles);
 }
-#endif
 /* ----------------------------------------------------------------------------------- src/families/linalg/factor.cuh */
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps of factorisations for which a GPU has methods of its own ---------------------------- */
 
 #ifdef __CUDA_ARCH__
@@ -12229,9 +12213,7 @@ template <class Type, auto Reflector> static __global__ void __launch_bounds__(g
     }
 #endif
 }
-#endif
 /* ------------------------------------------------------------------------------------ src/families/linalg/tiles.cuh */
-#ifdef GPU_LINALG
 /* ---- Linear algebra: Cholesky's factorisation and solutions with triangles, each in one launch ------------------- */
 
 /* The matrix is divided into tiles of 64 x 64. A block draws the number of a tile, in an order in which a tile comes
@@ -12551,9 +12533,7 @@ template <class Type> static void gpu__la_launch_tiles(gpu__la *la, void (*kerne
         *s, words, (unsigned)la->batch);
     la->error = (int)cudaGetLastError();
 }
-#endif
 /* ------------------------------------------------------------------------------------ src/families/linalg/eigen.cuh */
-#ifdef GPU_LINALG
 /* ---- Linear algebra: steps of eigenproblems for which a GPU has methods of its own ----------------------------- */
 
 #ifdef __CUDA_ARCH__
@@ -13301,9 +13281,7 @@ GPU__EXPR_CODE(Type, gpu__number_first_t, Type, of_ax, ((void)x, a))
 GPU__SCALE_FROM(gpu__spread_t, gpu__number_first_t, Type)
 GPU__EXPR(Type, "gpu_backward", gpu__narrowed_t, double, of_ax, (Type)(a *x))
 GPU__EXPR(Type, "gpu_backward", gpu__quotient_t, double, of_xy, (Type)(y == 0 ? 0 : x / y))
-#endif
 /* --- src/families/elementwise/rules.h again */
-#ifdef GPU_TAPE
 GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, Type (*argument)(Type x),
                                    void (*loop)(void *out, const void *const *in, size_t n),
                                    Type (*slope_at)(Type a, Type x, Type y, Type v))
@@ -13542,9 +13520,7 @@ GPU__RULE(gpu__cast_t_u8, 0) { return s->failed; }
 GPU__RULE(gpu__cast_t_u32, 0) { return s->failed; }
 #define GPU__RULE_gpu__cast_t_u64 , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__cast_t_u64__back, 0);
 GPU__RULE(gpu__cast_t_u64, 0) { return s->failed; }
-#endif
 /* --- src/families/broadcast/rules.h again */
-#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, int by_column, Type factor)
 {
     const size_t cols = s->call->cols, rows = s->call->n / cols;
@@ -13597,9 +13573,7 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 }
 #define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); }
-#endif
 /* --- src/families/axis/rules.h again */
-#ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
@@ -13788,9 +13762,7 @@ GPU__RULE(gpu_transpose_t, 0)
     Type *const to = (Type *)gpu__into(s, 0);
     return to ? gpu_transpose_t(to, (const Type *)s->g, s->call->cols, s->call->rows) : s->failed;
 }
-#endif
 /* --- src/families/matmul/rules.h again */
-#ifdef GPU_TAPE
 #ifdef GPU__CUDA
 static gpu_status gpu_gemm_t(Type *c, const Type *a, const Type *b, gpu_gemm_spec p)
 {
@@ -15852,9 +15824,7 @@ GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, 
     GPU__BY_RULE(gpu_scatter_t)
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
-#endif
 /* --- src/families/order/top.h again */
-#ifdef GPU_ORDER
 static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
@@ -15881,9 +15851,7 @@ GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int des
     return any != 0;
 }
 GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__top_block_t))
-#endif
 /* --- src/families/order/sorted.h again */
-#ifdef GPU_ORDER
 static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_t);
@@ -16848,9 +16816,7 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_t, gpu__fft_do_t)
 #ifdef GPU__CUDA
 #pragma nv_diagnostic pop
 #endif
-#endif
 /* --- src/families/fourier/fourier.h again */
-#ifdef GPU_FFT
 GPU__ON_DEVICE(gpu__fft_t, gpu__fft_run_device<Type>(j, context, out, in[0]))
 static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
@@ -16964,9 +16930,7 @@ GPU__PRE_SCOPE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_
 {
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-#endif
 /* --- src/families/fourier/convolve.h again */
-#ifdef GPU_FFT
 GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
 {
     const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
@@ -17046,9 +17010,7 @@ GPU__PRE_SCOPE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n
 {
     return gpu__fft_product_t("gpu_fft_correlate", out, x, n, h, m, 1);
 }
-#endif
 /* --- src/families/fourier/shift.h again */
-#ifdef GPU_FFT
 GPU__MAP(Type, "gpu_fftfreq", gpu__fftfreq_t, (size_t, i, index), (double, n, scalar), (double, nd, scalar),
          (double, above, scalar))
 {
@@ -19587,9 +19549,7 @@ static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, siz
     gpu__la_svd_end_t(la, &k, to, m, n, info);
     la->used = used;
 }
-#endif
 /* --- src/families/linalg/tiny.h again */
-#ifdef GPU_LINALG
 GPU__LIFTED_FN int gpu__la_tiny_rescale_t(Type *a, Type *scale, int beyond, int n)
 {
     int i, wrong = 0;
@@ -19931,9 +19891,7 @@ static inline void gpu__la_tiny_arrays_t(const gpu__la *la, gpu__la_step *s, voi
     s->flag = la->d->flag;
     s->info = (int *)array[la->d->info];
 }
-#endif
 /* --- src/families/linalg/functions.h again */
-#ifdef GPU_LINALG
 GPU__LA_STEP(gpu__la_determinant_t)
 {
     const Type *const a = GPU__LA_AT(Type, s, 0, z);

@@ -22,10 +22,7 @@
    compile time; reductions are the exception. */
 #ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__)
-#define GPU__PRE_TABLE(f)                                                                                              \
-    {                                                                                                                  \
-        f##_x1, f##_x2, f##_x2                                                                                         \
-    }
+#define GPU__PRE_TABLE(f) GPU__STRIP({f##_x1, f##_x2, f##_x2})
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE

@@ -235,20 +235,12 @@ GPU__LIFTED_FN double gpu__normcdf(double x) { return 0.5 * erfc(-0.707106781186
 /* Vector types and their constructors, as in CUDA: sizes, alignments, members. If a program has its own type of such a
    name, the compiler's error quotes one of the lines below, which says what to do. */
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own header may have been included */
+/* clang-format off */
 #define GPU__VECTORS_2_4(name, element)                                                                                \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
-        element y;                                                                                                     \
-    } name##2;                                                                                                         \
-    typedef struct {                                                                                                   \
-        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
-        element y, z, w;                                                                                               \
-    } name##4;
-#define GPU__VECTORS(name, element)                                                                                    \
-    typedef struct {                                                                                                   \
-        element x, y, z;                                                                                               \
-    } name##3;                                                                                                         \
-    GPU__VECTORS_2_4(name, element)
+    typedef struct { GPU__ALIGNED(2 * sizeof(element)) element x; element y; } name##2;                                \
+    typedef struct { GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x; element y, z, w; } name##4;
+#define GPU__VECTORS(name, element) typedef struct { element x, y, z; } name##3; GPU__VECTORS_2_4(name, element)
+/* clang-format on */
 GPU__VECTORS(char, signed char)             /* for your own char4 define GPU_NO_CUDA_NAMES ahead of the include */
 GPU__VECTORS(uchar, unsigned char)          /* for your own uchar4 define GPU_NO_CUDA_NAMES ahead of the include */
 GPU__VECTORS(short, short)                  /* for your own short4 define GPU_NO_CUDA_NAMES ahead of the include */

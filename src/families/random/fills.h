@@ -283,12 +283,9 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
         return &kind;                                                                                                  \
     }
 #define GPU__FILL_MAP(label, N)                                                                                        \
-    {                                                                                                                  \
-        {"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters, GPU__DEVICE_CODE(fill)}, \
-        {                                                                                                              \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
-        }                                                                                                              \
-    }
+    GPU__STRIP({{"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), gpu__fill_parameters,                  \
+                 GPU__DEVICE_CODE(fill)},                                                                              \
+                {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}})
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
     GPU__COPIES(GPU__FILL_COPY, W, T, gpu__##name##_##s)                                                               \
     GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
