@@ -28,7 +28,7 @@ limits = [  # what, the count, its limit, the goal
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 1798, 800),
     ("macros in src/", len(macros(src)), 1398, 1400),
     ("macros in src/language/", len(macros(language)), 659, 700),
-    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 55, 0),
+    ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 54, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 1, 0),
     ("GPU__N( in src/", count(src, r"GPU__N\("), 0, 0),
     ("macros of tests/ over 8 lines", sum(n > 8 for n in macros(tests)), 1, 0),
