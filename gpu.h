@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37937, licence 51707 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37937, licence 51744 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -38346,8 +38346,8 @@ GPU_API cudaError_t gpu__cuda_best_block(int *grid, int *block, int limit);
 #endif
 /* --------------------------------------------------------------------------------------- src/language/cuda_launch.h */
 /* C++: the overloads of the CUDA runtime's functions, and what launches a __global__ function, which is an ordinary
-   function here. The translator (examples/cuda.c) makes GPU__CUDA_LAUNCH((k), grid, block)(x, n) of
-   k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
+   function here. The translator (examples/cuda.c) makes GPU__CUDA_LAUNCH((k), (what runs a block), grid, block)(x, n)
+   of k<<<grid, block>>>(x, n), and puts GPU__CUDA_BODY in front of the body of k. */
 #if defined(GPU_CUDA_RUNTIME) && !defined(GPU__CUDA)
 GPU_API cudaError_t gpu__cuda_launch(gpu__kernel *kernel, const gpu_config *config, cudaStream_t stream, void **argv);
 GPU_API void *gpu__cuda_dynamic_memory(void);
@@ -38513,11 +38513,40 @@ template <class Type, class Other> using gpu__cuda_trivial_or =
 template <class Type> using gpu__cuda_parameter = gpu__cuda_trivial_or<Type, gpu__cuda_bytes<Type>>;
 template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(Type &x) { return x; }
 template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(gpu__cuda_bytes<Type> &x) { return *(Type *)x.bytes; }
+/* One step of a kernel that the translator has split at its barriers: f for each thread of the block that has not ended
+   (ended: NULL if none can). gpu__trace is behind a pointer since gcc would make its address the operand of a vector
+   operation, which ld refuses. */
+template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const unsigned char *ended, const Function &f)
+{
+    const gpu_dim3 dim = gpu__simulated.id.block_dim;
+    unsigned char *__restrict marks = gpu__trace;
+    unsigned x, y, z, t = 0;
+    GPU__ASSUME(dim.x <= 1024)
+#ifdef GPU__GNU
+    __asm__("" : "+r"(marks));
+#endif
+    for (z = 0; z < dim.z; z++)
+        for (y = 0; y < dim.y; y++) {
+            const unsigned char row = gpu__new_row();
+            gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
+            for (x = 0; x < dim.x; x++, t++) {
+                if (ended && ended[t]) continue;
+                marks[x] = row;
+                f(uint3{x, y, z}, t);
+            }
+        }
+    gpu__simulated.row = 0;
+}
+struct gpu__cuda_by_thread { /* in place of a function that runs a block */
+};
+#define GPU__CUDA_BLOCK_COPY(sfx, target, ...) \
+    GPU__HOT target static void blocks##sfx(void **argv) { block(argv, indices()); }
 /* The kernel that calls `f` with arguments of these types. They are in argv, as those of a GPU_KERNEL are, and behind
-   them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. */
-template <class Function, class... Argument> struct gpu__cuda_kernel {
+   them is f, unless it has no members: then it is the lambda expression of a launch, or a pointer. Block has none. */
+template <class Function, class Block, class... Argument> struct gpu__cuda_kernel {
     static_assert(sizeof...(Argument) < GPU__ARGUMENTS,
                   "gpu.h: on the CPU a kernel of a CUDA file has at most 31 parameters: pass a structure");
+    typedef typename gpu__cuda_upto<sizeof...(Argument)>::all indices;
     static GPU__ALWAYS_INLINE Function &function(void **argv)
     {
         static char nothing;
@@ -38530,7 +38559,7 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
     static void one(void **argv)
     {
         (void)gpu__own_ids();
-        call(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all());
+        call(argv, indices());
     }
     /* The threads of a block without barriers, as GPU__REST_COPY runs those of a GPU_KERNEL. */
     static GPU__ALWAYS_INLINE void loop(Function f, gpu__cuda_trivial_or<Argument, Argument &>... a)
@@ -38553,28 +38582,35 @@ template <class Function, class... Argument> struct gpu__cuda_kernel {
     {
         loop(function(argv), *(Argument *)argv[Index]...);
     }
-    static void rest(void **argv) { all(argv, typename gpu__cuda_upto<sizeof...(Argument)>::all()); }
+    static void rest(void **argv) { all(argv, indices()); }
+    template <size_t... Index> static GPU__ALWAYS_INLINE void block(void **argv, gpu__cuda_indices<Index...>)
+    {
+        static char nothing;
+        gpu__simulated.touched = 1;
+        (*(Block *)&nothing)(*(Argument *)argv[Index]...);
+    }
+    GPU__COPIES(GPU__CUDA_BLOCK_COPY, )
+    static void set_code(gpu__kernel *k, gpu__cuda_by_thread *) { k->rest[0] = k->rest[1] = k->rest[2] = rest; }
+    template <class Blocks> static void set_code(gpu__kernel *k, Blocks *)
+    {
+        void (*const by[])(void **) = GPU__TABLE(blocks);
+        memcpy(k->rest, by, sizeof by);
+    }
+    static gpu__kernel made(const char *name)
+    {
+        const size_t size[] = {sizeof(Argument)..., sizeof(Function)};
+        const bool may_point[] = {(GPU__MAY_POINT(Argument) != 0)..., false};
+        gpu__kernel k = gpu__kernel();
+        k.name = name, k.one = one, k.shared = gpu__shared_bounds;
+        k.count = (int)sizeof...(Argument) + !__is_empty(Function);
+        memcpy(k.size, size, sizeof size);
+        for (size_t i = 0; i < sizeof...(Argument); i++) k.pointers |= may_point[i] ? 1u << i : 0u;
+        set_code(&k, (Block *)NULL);
+        return k;
+    }
     static gpu__kernel *of(const char *name)
     {
-        static gpu__kernel it = {name,
-                                 NULL,
-                                 0,
-                                 one,
-                                 {rest, rest, rest},
-                                 gpu__shared_bounds,
-                                 NULL,
-                                 (int)sizeof...(Argument) + !__is_empty(Function),
-                                 {sizeof(Argument)..., sizeof(Function)},
-                                 0,
-                                 NULL,
-                                 0,
-                                 0,
-                                 0,
-                                 {0, 0, 0},
-                                 0,
-                                 0};
-        const bool may_point[] = {(GPU__MAY_POINT(Argument) != 0)..., false};
-        for (size_t k = 0; k < sizeof...(Argument); k++) it.pointers |= may_point[k] ? 1u << k : 0u;
+        static gpu__kernel it = made(name);
         return &it;
     }
 };
@@ -38590,24 +38626,25 @@ struct gpu__cuda_configuration {
     }
 };
 /* Argument launch without its arguments, which operator() gives it. */
-template <class Function> struct gpu__cuda_launcher {
+template <class Function, class Block> struct gpu__cuda_launcher {
     const char *name;
     gpu__cuda_configuration at;
     Function f;
     template <class... Argument> void operator()(Argument... a)
     {
         void *argv[] = {GPU__ADDRESS_OF(Argument, a)..., GPU__ADDRESS_OF(Function, f)};
-        (void)gpu__cuda_launch(gpu__cuda_kernel<Function, Argument...>::of(name), &at.config, at.stream, argv);
+        (void)gpu__cuda_launch(gpu__cuda_kernel<Function, Block, Argument...>::of(name), &at.config, at.stream, argv);
     }
 };
-template <class Function> static inline gpu__cuda_launcher<Function>
-gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Function f)
+template <class Function, class Block> static inline gpu__cuda_launcher<Function, Block>
+gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Function f, Block)
 {
     return {name, at, f};
 }
-#define GPU__CUDA_LAUNCH(kernel, ...) \
-    gpu__cuda_launcher_of(GPU__TEXT_ kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__), \
-                          [=](auto &...gpu__argument) { GPU__STRIP kernel(gpu__argument...); })
+#define GPU__CUDA_LAUNCH(kernel, block, ...) \
+    gpu__cuda_launcher_of( \
+        GPU__TEXT_ kernel, gpu__cuda_configuration(__FILE__, __LINE__, __VA_ARGS__), \
+        [=](auto &...gpu__argument) { GPU__STRIP kernel(gpu__argument...); }, GPU__STRIP block)
 /* In front of the definition of a kernel, so that the loop over the threads of a block contains it. */
 #if defined(GPU__GNU) && defined(__OPTIMIZE__)
 #define GPU__CUDA_INLINE __attribute__((__always_inline__))
@@ -38663,8 +38700,8 @@ template <class... Parameter> static inline cudaError_t gpu__cuda_call(void (*f)
     void *argv[sizeof...(Parameter) + 1];
     for (size_t k = 0; k < sizeof...(Parameter); k++) argv[k] = arguments[k];
     argv[sizeof...(Parameter)] = (void *)&f;
-    return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), Parameter...>::of("kernel"), &config, stream,
-                            argv);
+    return gpu__cuda_launch(gpu__cuda_kernel<void (*)(Parameter...), gpu__cuda_by_thread, Parameter...>::of("kernel"),
+                            &config, stream, argv);
 }
 template <class... Parameter> static inline cudaError_t cudaLaunchKernel(void (*f)(Parameter...), dim3 grid, dim3 block,
                                                                          void **arguments, size_t bytes = 0,

@@ -11,8 +11,9 @@
 
    A kernel becomes an ordinary function, so that templates, overloads and pointers to kernels are the compiler's. What
    is translated:
-       k<<<grid, block>>>(x, n)           GPU__CUDA_LAUNCH((k), grid, block)(x, n)
-       __global__ void k(float *x) { ...  the same, and GPU__CUDA_BODY at the start of the body
+       k<<<grid, block>>>(x, n)           GPU__CUDA_LAUNCH((k), (what runs a block), grid, block)(x, n)
+       __global__ void k(float *x) { ...  the same, and GPU__CUDA_BODY at the start of the body; of many kernels with
+                                          barriers also a function that runs a block
        extern __shared__ float s[];       float *s = the block's dynamic shared memory
        template <...> __device__ ...      the same, but static
        __global__ void k(Lock lock)       Lock's bytes, which are copied and destroyed once a launch, by the host
@@ -199,8 +200,7 @@ static void blank_literals(source *s)
         } else if (t[k] == '/' && t[k + 1] == '*') {
             for (end += 2; t[end] && (t[end] != '*' || t[end + 1] != '/');) end++;
             if (t[end]) end += 2;
-        } else if (t[k] == '"' || (t[k] == '\'' && !is_separator(t, k)))
-            end = literal_end(t, k);
+        } else if (t[k] == '"' || (t[k] == '\'' && !is_separator(t, k))) end = literal_end(t, k);
         if (end == k) {
             if (t[k] == '\\' && (t[k + 1] == '\n' || t[k + 1] == '\r')) c[k] = ' ';
             k++;
@@ -310,15 +310,12 @@ static size_t callee(const char *c, size_t end)
         if (start > 1 && c[start - 1] == ':' && c[start - 2] == ':') {
             k = back_space(c, start - 2);
             if (!k || !(is_word(c[k - 1]) || c[k - 1] == '>') || is_keyword(c, word_start(c, k), k)) return start - 2;
-        } else if (start && c[start - 1] == '.')
-            k = back_space(c, start - 1);
+        } else if (start && c[start - 1] == '.') k = back_space(c, start - 1);
         else if (start > 1 &&
                  ((c[start - 1] == '>' && c[start - 2] == '-') || (c[start - 1] == '#' && c[start - 2] == '#')))
             k = back_space(c, start - 2);
-        else if (start >= 8 && word_at(c, start - 8, "template"))
-            k = start;
-        else
-            return word;
+        else if (start >= 8 && word_at(c, start - 8, "template")) k = start;
+        else return word;
     }
 }
 /* The length of <<< at k, which may be written << <, as editors do; 0 if it is not there. The same of >>>. */
@@ -340,10 +337,27 @@ static void translate_null(source *s, size_t open, size_t close)
         if (strchr(",)", s->code[skip_space(s->code, end)])) replace(s, k, 4, format("nullptr"));
     }
 }
+static const char word_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+static list blocks, not_blocks; /* names of the kernels of this file that have a function for a whole block, or not */
+static int is_in(const char *name, const char *const *names, size_t n);
+/* Where the name of the kernel that is launched begins, if it has a function for a block; else 0. The expression ends
+   at `end`. */
+static size_t name_of_blocks(const char *c, size_t end)
+{
+    size_t name = end;
+    char *word;
+    if (c[end - 1] == '>' && opening_angle(c, end - 1)) end = back_space(c, opening_angle(c, end - 1));
+    name = word_start(c, end);
+    word = format("%.*s", (int)(end - name), c + name);
+    return is_in(word, (const char *const *)blocks.at, (size_t)blocks.n) &&
+                   !is_in(word, (const char *const *)not_blocks.at, (size_t)not_blocks.n)
+               ? name
+               : 0;
+}
 static void translate_launches(source *s)
 {
     const char *const c = s->code;
-    size_t k, n, end, close, start, last;
+    size_t k, n, end, close, start, last = 0, name;
     for (k = 0; k < s->n; k++) {
         if (!(n = three(c, k, '<'))) continue;
         for (end = k + n; c[end] && !(last = three(c, end, '>')) && c[end] != ';'; end++)
@@ -353,8 +367,12 @@ static void translate_launches(source *s)
         if (c[end] != '>' || c[close] != '(' || start == back_space(c, k))
             fail("%s:%d: this launch is not understood; expected kernel<<<grid, block>>>(arguments)", s->path,
                  line_of(s, k));
+        name = name_of_blocks(c, back_space(c, k));
         replace(s, start, 0, format("GPU__CUDA_LAUNCH(("));
-        replace(s, back_space(c, k), 0, format(")"));
+        replace(s, back_space(c, k), 0,
+                name ? format("), ([](auto &...gpu__a) GPU__CUDA_INLINE { %.*sgpu__block_%.*s(gpu__a...); })",
+                              (int)(name - start), c + start, (int)(back_space(c, k) - name), c + name)
+                     : format("), (gpu__cuda_by_thread())"));
         replace(s, k, n, format(","));
         replace(s, end, last, format(")"));
         translate_null(s, close, closing(c, close));
@@ -558,13 +576,11 @@ static void translate_dynamic(source *s, size_t from, int in_function)
              line_of(s, from));
     for (w = from; w < end; w++)
         if (s->text[w] == '\n') break;
-    if (!in_function)
-        replace(s, from, end - from, format("static gpu__cuda_dynamic<%s> %.*s", type, (int)k, c + name));
+    if (!in_function) replace(s, from, end - from, format("static gpu__cuda_dynamic<%s> %.*s", type, (int)k, c + name));
     else if (rest[strspn(rest, " \n")])
         replace(s, from, end - from,
                 format("%s (*%.*s)%s = (%s (*)%s)%s", type, (int)k, c + name, rest, type, rest, address));
-    else
-        replace(s, from, end - from, format("%s *%.*s = (%s *)%s", type, (int)k, c + name, type, address));
+    else replace(s, from, end - from, format("%s *%.*s = (%s *)%s", type, (int)k, c + name, type, address));
     for (; w < end; w++) /* the lines behind it keep their numbers */
         if (s->text[w] == '\n') replace(s, end, 0, format("\n"));
 }
@@ -582,10 +598,484 @@ static void translate_cast(source *s, size_t k)
         if (close) replace(s, open, close + 1 - open, format(" "));
     } else if (c[open] == '(' && has_word(c, open, closing(c, open), "void"))
         replace(s, open, closing(c, open) + 1 - open, format(" "));
-    else
-        return;
+    else return;
     open = skip_space(c, closing(c, open) + 1);
     if (c[open] == '&') replace(s, open, 1, format(" "));
+}
+
+/* ------------------------------------------------------------------------------- kernels that run block by block -- */
+
+/* The simulator runs a kernel with barriers thread by thread: each waits at a barrier until the others are there too.
+   Where every thread of a block meets the same barriers, that can be seen in the text: they stand at the level of the
+   body, or of loops and conditions whose heads are the same for all threads. Such a kernel gets a second function, that
+   runs a whole block: what stands between two barriers, a step, is a loop over the threads, which the compiler can
+   vectorise, and a variable that lives longer is an array with an element for each thread. (This is loop fission at
+   barriers, as in MCUDA: Stratton, Stone and Hwu, 2008.) Kernels of which the text is not certain, and all under
+   GPU_DEBUG, run thread by thread, in the same order. */
+static int by_block = 1;      /* 0: the compiler has refused such a text */
+static int has_blocks;        /* there is one */
+static int is_plain_text = 1; /* no file until now has what makes the text of kernels doubtful, see is_plain */
+
+typedef struct variable {
+    char *name;
+    int uniform; /* the same in all threads of a block */
+} variable;
+typedef struct steps {
+    const char *code; /* the body of the kernel */
+    size_t n;
+    const char *head; /* the template parameters in front of it, or "" */
+    list numbers;     /* names of the parameters that are numbers */
+    variable *known;  /* the variables that live longer than a step */
+    int count, loops; /* number of them, and of loops around this place */
+    int returns;      /* a thread may return */
+    char *out, *step; /* the new text, and the step that is being collected */
+    int failed;
+} steps;
+static const char *const number_types[] = {"int",  "unsigned", "long",   "short",  "char",    "float",    "double",
+                                           "bool", "signed",   "size_t", "int8_t", "uint8_t", "int32_t",  "uint32_t",
+                                           "uint", "uchar",    "ushort", "ulong",  "int64_t", "uint64_t", NULL};
+static const char *const vector_types[] = {
+    "char2",  "char4",  "uchar2", "uchar3", "uchar4", "int2",   "int3",    "int4",    "uint2",   "uint3",   "uint4",
+    "float2", "float3", "float4", "dim3",   "short2", "short4", "double2", "double3", "double4", "ushort2", NULL};
+
+static char *piece(const char *c, size_t from, size_t to) { return format("%.*s", (int)(to - from), c + from); }
+static int has_any(const char *c, size_t from, size_t to, const char *const *words)
+{
+    for (; from < to; from++)
+        if (is_any(c, from, words)) return 1;
+    return 0;
+}
+static void put(char **to, char *text)
+{
+    char *const both = format("%s%s", *to, text);
+    free(*to);
+    free(text);
+    *to = both;
+}
+static const variable *known(const steps *s, const char *name)
+{
+    int k;
+    for (k = s->count; k--;)
+        if (!strcmp(s->known[k].name, name)) return &s->known[k];
+    return NULL;
+}
+static void know(steps *s, char *name, int uniform)
+{
+    s->known = (variable *)allocate(s->known, (size_t)(s->count + 1) * sizeof *s->known);
+    s->known[s->count].name = name;
+    s->known[s->count++].uniform = uniform;
+}
+static int is_template_parameter(const steps *s, const char *name)
+{
+    return has_word(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
+}
+/* Whether the word from k to `end` is the same in all threads of a block. */
+static int is_uniform_word(const steps *s, size_t k, size_t end)
+{
+    static const char *const words[] = {"const", "true", "false", "sizeof", "min", "max", "warpSize", NULL};
+    const char *const c = s->code;
+    const int is_call = c[skip_space(c, end)] == '(';
+    char *const word = piece(c, k, end);
+    int p, is = 1;
+    if (known(s, word)) return known(s, word)->uniform && !is_call;
+    if (is_any(c, k, words) || is_any(c, k, number_types)) return 1;
+    for (p = 0; word[p]; p++)
+        is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
+    for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
+    return (is || is_template_parameter(s, word)) && !is_call;
+}
+/* Whether an expression has the same value in all threads of a block: it consists of numbers, of constants (in
+   capitals) and template parameters, of what the launch gives, and of variables of which that is known. */
+static int is_uniform(const steps *s, size_t from, size_t to)
+{
+    static const char *const given[] = {"blockIdx", "blockDim", "gridDim", NULL};
+    const char *const c = s->code;
+    size_t k, end;
+    for (k = from; k < to; k = end) {
+        end = k + 1;
+        if (strchr("[]{}\"'.", c[k]) || !strncmp(c + k, "->", 2)) return 0;
+        if (!is_word(c[k])) continue;
+        while (is_word(c[end])) end++;
+        if (isdigit((unsigned char)c[k])) {
+            while (is_word(c[end]) || c[end] == '.') end++;
+        } else if (is_any(c, k, given)) {
+            if (c[end] != '.' || is_word(c[end + 2])) return 0;
+            end += 2;
+        } else if (!is_uniform_word(s, k, end)) return 0;
+    }
+    return 1;
+}
+/* Whether an operator that assigns is at k. */
+static int assigns(const char *c, size_t k)
+{
+    if (!strncmp(c + k, "<<=", 3) || !strncmp(c + k, ">>=", 3)) return 1;
+    if (!strncmp(c + k, "++", 2) || !strncmp(c + k, "--", 2)) return 1;
+    k += c[k] && strchr("+-*/%&|^", c[k]);
+    return c[k] == '=' && c[k + 1] != '=';
+}
+/* Whether the variable that the word from k to `end` names may be written to there. */
+static int is_written(const char *c, size_t k, size_t end)
+{
+    const size_t before = back_space(c, k), behind = skip_space(c, end);
+    if (before && c[before - 1] == '.') return 0; /* a member of something else */
+    if (before > 1 && !strncmp(c + before - 2, "->", 2)) return 0;
+    if (assigns(c, behind)) return 1;
+    if (before > 1 && c[before - 1] == c[before - 2] && strchr("+-", c[before - 1])) return 1;
+    return c[behind] != '[' && before > 1 && c[before - 1] == '&' && c[before - 2] != '&' && /* not a & b or &a[k] */
+           !is_word(c[back_space(c, before - 1) - 1]) && c[back_space(c, before - 1) - 1] != ')';
+}
+static int is_written_in(const char *c, size_t from, size_t to, const char *name)
+{
+    for (; from < to; from++)
+        if (word_at(c, from, name) && is_written(c, from, from + strlen(name))) return 1;
+    return 0;
+}
+/* The end of the statement that begins at k. */
+static size_t statement_end(const char *c, size_t k)
+{
+    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    const int is_if = word_at(c, k = skip_space(c, k), "if"), is_do = word_at(c, k, "do");
+    if (c[k] == '{') return closing(c, k) + 1;
+    if (is_any(c, k, heads)) {
+        k = statement_end(c, closing(c, k + strcspn(c + k, "(")) + 1);
+        return is_if && word_at(c, skip_space(c, k), "else") ? statement_end(c, skip_space(c, k) + 4) : k;
+    }
+    if (is_do) k = statement_end(c, k + 2);
+    for (; c[k] && c[k] != ';'; k++)
+        if (strchr("([{", c[k])) k = closing(c, k);
+    return c[k] ? k + 1 : k;
+}
+/* Whether a block, or the parentheses of a head, is executed by all threads alike: it contains a barrier. (If its head
+   is not the same for all, the kernel is given up.) */
+static int is_met_by_all(const steps *s, size_t open)
+{
+    return s->code[open] == '{' && has_word(s->code, open, closing(s->code, open), "__syncthreads");
+}
+/* Whether what writes to the variable `name` behind `from` are statements of their own, `name += expression;`, which
+   all threads execute alike. */
+static int is_written_alike(const steps *s, const char *name, size_t from)
+{
+    const char *const c = s->code;
+    size_t k, start, open;
+    for (k = from; k < s->n; k++) {
+        if (!word_at(c, k, name) || !is_written(c, k, k + strlen(name))) continue;
+        start = back_space(c, k);
+        if (start > 1 && c[start - 1] == c[start - 2] && strchr("+-", c[start - 1])) start = back_space(c, start - 2);
+        if (!strchr(";{}", c[start - 1]) || !is_uniform(s, k, statement_end(c, k) - 1)) return 0;
+        for (open = start; open > from; open--) { /* the blocks around it */
+            if (strchr(")]}", c[open - 1])) open = opening(c, open - 1) + 1;
+            else if (strchr("([{", c[open - 1]) && !is_met_by_all(s, open - 1)) return 0;
+        }
+    }
+    return 1;
+}
+/* Ends the step: it becomes a loop over the threads, with a reference to each variable that it uses. */
+static void end_step(steps *s)
+{
+    int k;
+    if (s->step[strspn(s->step, " ;")]) {
+        put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
+                            "GPU__CUDA_INLINE {",
+                            s->returns ? "gpu__ended" : "NULL"));
+        for (k = s->count; k--;)
+            if (!s->known[k].uniform && known(s, s->known[k].name) == &s->known[k] &&
+                has_word(s->step, 0, strlen(s->step), s->known[k].name))
+                put(&s->out, format(" auto &%s = gpu__each_%s[gpu__t];", s->known[k].name, s->known[k].name));
+        put(&s->out, format("%s });", s->step));
+    }
+    free(s->step);
+    s->step = format("%s", "");
+}
+/* The elements of an array with these dimensions, [4][2]; 0 if they are not small numbers. */
+static long elements(const char *dimensions)
+{
+    long n = 1;
+    for (; *dimensions; dimensions += strcspn(dimensions, "]") + 1) {
+        char *end;
+        n *= strtol(dimensions + 1, &end, 10);
+        if (*end != ']' || n < 1 || n > 64) return 0;
+    }
+    return n;
+}
+/* One variable of a declaration: of `type`, from k to `end`. */
+static void declare_one(steps *s, const char *type, int is_const, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    const size_t name = k + strspn(c + k, "* "), behind = skip_word(c, name);
+    const int is_pointer = name > k && memchr(c + k, '*', name - k) != NULL;
+    size_t value = behind;
+    char *const word = piece(c, name, back_space(c, behind)), *dimensions;
+    while (c[value] == '[') value = skip_space(c, closing(c, value) + 1);
+    dimensions = piece(c, behind, value > behind ? back_space(c, value) : behind);
+    if (behind == name || (value < end && c[value] != '=') || (*dimensions && (value < end || !elements(dimensions))) ||
+        c[value = skip_space(c, value + (value < end))] == '{') {
+        s->failed = 1;
+        return;
+    }
+    know(s, word, 1);
+    if (value < end && !is_pointer && is_any(type, 0, number_types) && is_uniform(s, value, end) &&
+        is_written_alike(s, word, end)) {
+        end_step(s);
+        put(&s->out, format(" %s %s = %s; (void)%s;", type, word, piece(c, value, end), word));
+        return;
+    }
+    s->known[s->count - 1].uniform = 0;
+    put(&s->out, format(" %s%s %.*sgpu__each_%s[1024]%s;", is_const && is_pointer ? "const " : "", type,
+                        (int)(name - k), c + k, word, dimensions));
+    if (value < end) put(&s->step, format(" %s = %s;", word, piece(c, value, end)));
+}
+/* Whether the statement from k to `end` is a declaration of variables. */
+static int declare(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    size_t type, stop;
+    int is_const = 0;
+    char *word;
+    if (word_at(c, k, "const")) is_const = 1, k = skip_word(c, k);
+    for (type = k; is_any(c, k, number_types);) k = skip_word(c, k);
+    if (k == type) {
+        k = skip_word(c, k);
+        word = piece(c, type, back_space(c, k));
+        if (!*word || (!is_any(c, type, vector_types) && !is_template_parameter(s, word))) {
+            s->failed |= is_const || (*word && is_word(c[k]) && strcmp(word, "return")); /* of another type */
+            return 0;
+        }
+    }
+    if (!is_word(c[k]) && c[k] != '*') return 0; /* int(x) begins an expression */
+    word = piece(c, type, back_space(c, k));
+    for (; k < end && !s->failed; k = skip_space(c, stop + 1)) {
+        for (stop = k; stop < end && c[stop] != ',' && c[stop] != ';'; stop++)
+            if (strchr("([{", c[stop])) stop = closing(c, stop);
+        declare_one(s, word, is_const, k, stop);
+    }
+    return 1;
+}
+static void split(steps *s, size_t k, size_t to);
+/* A statement that all threads execute, as a block of its own. */
+static void split_inside(steps *s, size_t k, size_t end)
+{
+    const int count = s->count;
+    k = skip_space(s->code, k);
+    put(&s->out, format(" {"));
+    if (s->code[k] == '{') split(s, k + 1, closing(s->code, k));
+    else split(s, k, end);
+    put(&s->out, format(" }"));
+    s->count = count;
+}
+/* Whether the head of a loop, from `open` to `close`, is the same for all threads; its variable becomes known. */
+static int split_head(steps *s, size_t open, size_t close, size_t end)
+{
+    const char *const c = s->code;
+    const size_t first = open + 1 + strcspn(c + open + 1, ";"), second = first + 1 + strcspn(c + first + 1, ";");
+    size_t k = skip_space(c, open + 1), name;
+    char *word;
+    if (!is_any(c, k, number_types))
+        return is_uniform(s, open + 1, first) && is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close);
+    while (is_any(c, k, number_types)) k = skip_word(c, k);
+    name = k;
+    k = skip_word(c, k);
+    word = piece(c, name, back_space(c, k));
+    if (c[k] != '=' || !is_uniform(s, k + 1, first) || memchr(c + k, ',', first - k)) return 0;
+    know(s, word, 1);
+    return is_uniform(s, first + 1, second) && is_uniform(s, second + 1, close) && !is_written_in(c, close, end, word);
+}
+/* A statement from k to `end` in which a barrier stands. */
+static void split_compound(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    const int count = s->count, is_if = word_at(c, k, "if"), is_for = word_at(c, k, "for");
+    const size_t open = k + strcspn(c + k, "("), close = closing(c, open);
+    size_t then;
+    end_step(s);
+    if (c[k] == '{') {
+        split_inside(s, k, end);
+        return;
+    }
+    if (!is_if && !is_for && !word_at(c, k, "while")) s->failed = 1;
+    else if (is_for ? !split_head(s, open, close, end) : !is_uniform(s, open + 1, close)) s->failed = 1;
+    if (s->failed) return;
+    put(&s->out, format(" %s", piece(c, k, close + 1)));
+    then = is_if ? statement_end(c, close + 1) : end;
+    s->loops += !is_if;
+    split_inside(s, close + 1, then);
+    s->loops -= !is_if;
+    s->count = count;
+    if (then == end) return;
+    put(&s->out, format(" else"));
+    split_inside(s, skip_space(c, then) + 4, end);
+}
+/* extern __shared__ T s[]; becomes a pointer. */
+static void split_dynamic(steps *s, size_t k, size_t end)
+{
+    const char *const c = s->code;
+    const size_t bracket = k + strcspn(c + k, "["), name = word_start(c, back_space(c, bracket));
+    for (; word_at(c, k, "extern") || word_at(c, k, "__shared__");) k = skip_word(c, k);
+    s->failed |= !is_any(c, k, number_types) && !is_any(c, k, vector_types);
+    s->failed |= bracket >= name + end || c[skip_space(c, bracket + 1)] != ']' || memchr(c + k, '(', end - k) != NULL ||
+                 c[skip_space(c, closing(c, bracket) + 1)] != ';';
+    put(&s->out, format(" %.*s*%.*s = (%.*s*)gpu__cuda_dynamic_memory();", (int)(name - k), c + k,
+                        (int)(bracket - name), c + name, (int)(name - k), c + k));
+}
+/* The statements from k to `to`, which all threads execute. */
+static void split(steps *s, size_t k, size_t to)
+{
+    static const char *const others[] = {"static", "using", "typedef", "struct", "auto", "else", NULL};
+    static const char *const leaves[] = {"break", "continue", NULL}, *const own[] = {"for", "while", "do", NULL};
+    const char *const c = s->code;
+    size_t end, word;
+    for (k = skip_space(c, k); k < to && !s->failed; k = skip_space(c, end)) {
+        const variable *v;
+        end = statement_end(c, k);
+        word = k + strspn(c + k, "+- ");
+        v = known(s, piece(c, word, word + strspn(c + word, word_letters)));
+        if (end > to || is_any(c, k, others)) s->failed = 1;
+        else if (word_at(c, k, "__syncthreads")) end_step(s);
+        else if (has_word(c, k, end, "__syncthreads")) split_compound(s, k, end);
+        else if (has_word(c, k, end, "extern")) split_dynamic(s, k, end);
+        else if (word_at(c, k, "__shared__")) put(&s->out, format(" %s", piece(c, k, end)));
+        else if (v && v->uniform && is_written_in(c, k, end, v->name)) { /* once for all threads */ end_step(s);
+            put(&s->out, format(" %s", piece(c, k, end)));
+        } else if (!declare(s, k, end)) {
+            if (s->loops && has_any(c, k, end, leaves) && !is_any(c, k, own)) s->failed = 1;
+            put(&s->step, format(" %s", piece(c, k, end)));
+        }
+    }
+    end_step(s);
+}
+/* A thread that returns takes no part in the steps that follow. */
+static char *with_returns(const char *text)
+{
+    char *to = format("%s", "");
+    size_t k, from = 0;
+    for (k = 0; text[k]; k++)
+        if (word_at(text, k, "return") && text[skip_space(text, k + 6)] == ';') {
+            put(&to, format("%.*s{ gpu__ended[gpu__t] = 1; return; }", (int)(k - from), text + from));
+            from = skip_space(text, k + 6) + 1;
+        }
+    put(&to, format("%s", text + from));
+    return to;
+}
+/* Words of warps and groups, of whose threads some may meet where others do not. */
+static int has_meetings(const char *c, size_t from, size_t to)
+{
+    static const char *const begin[] = {"__sync",    "__shfl",       "__ballot",          "__any", "__all", "__match",
+                                        "__reduce_", "__activemask", "cooperative_groups"};
+    size_t w;
+    for (; from < to; from++)
+        for (w = 0; is_word(c[from]) && !(from && is_word(c[from - 1])) && w < sizeof begin / sizeof *begin; w++)
+            if (!strncmp(c + from, begin[w], strlen(begin[w])) && !word_at(c, from, "__syncthreads")) return 1;
+    return 0;
+}
+static size_t directive_end(const source *s, size_t k);
+/* Whether the text of kernels says all: no barrier is in a function that one calls, and no macro has a part in this. */
+static int is_plain(const source *s)
+{
+    static const char *const words[] = {"threadIdx", "__syncthreads", "__shared__", "return",
+                                        "break",     "continue",      NULL};
+    const char *const c = s->code;
+    size_t k, end, line = 0;
+    char *const rest = piece(c, 0, s->n);
+    int plain = 1;
+    for (k = 0; k < s->n; k++) {
+        if (c[k] == '\n') line = k + 1;
+        if (c[k] == '#' && skip_space(c, line) == k) {
+            end = directive_end(s, k);
+            if (word_at(c, skip_space(c, k + 1), "define") && (has_any(c, k, end, words) || has_meetings(c, k, end)))
+                plain = 0;
+            blank(rest, k, end);
+            k = end - 1;
+            continue;
+        }
+        if (!word_at(c, k, "__global__") && !word_at(c, k, "__device__")) continue;
+        if (!(end = parameters(c, k))) continue;
+        end = skip_space(c, closing(c, end) + 1);
+        if (c[k + 2] == 'g' && c[end] == '{') blank(rest, end, closing(c, end));
+        if (c[k + 2] == 'd' && c[end] == ';') plain = 0; /* the function may be of another file */
+    }
+    plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
+    plain &= !has_word(rest, 0, s->n, "volatile"); /* see translate_volatile */
+    free(rest);
+    return plain;
+}
+/* The body of a kernel in one line, or NULL if there is in it of which the text does not tell enough. */
+static char *body_of(const source *s, size_t body, size_t end)
+{
+    static const char *const words[] = {"volatile", "goto",   "asm",  "static", "throw", "try",    "clock",
+                                        "clock64",  "assert", "case", "this",   "new",   "delete", NULL};
+    const char *const c = s->code;
+    char *const code = piece(c, body, end + 1);
+    size_t k;
+    if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words))
+        return NULL;
+    for (k = 0; code[k]; k++) {
+        const size_t line = strcspn(code + k, "\n");
+        if (code[k] == '#') {
+            if (!has_word(code, k, k + line, "pragma") || !has_word(code, k, k + line, "unroll")) return NULL;
+            blank(code, k, k + line);
+        }
+        if (strchr("\"'\\", code[k])) return NULL;
+        if (isspace((unsigned char)code[k])) code[k] = ' ';
+    }
+    return code;
+}
+/* Whether the parameters between `open` and `close` are numbers and pointers that no thread changes. */
+static int read_parameters(steps *t, const char *c, size_t open, size_t close)
+{
+    size_t from, end, name;
+    char *word;
+    for (from = open + 1; from < close; from = end + 1) {
+        for (end = from; end < close && c[end] != ','; end++)
+            if (strchr("([{<&=", c[end])) return 0;
+        name = word_start(c, back_space(c, end));
+        word = piece(c, name, back_space(c, end));
+        if (is_written_in(t->code, 0, t->n, word)) return 0;
+        if (memchr(c + from, '*', end - from)) continue;
+        from = skip_space(c, from);
+        if (word_at(c, from, "const")) from = skip_word(c, from);
+        if (!is_any(c, from, number_types) &&
+            !is_template_parameter(t, piece(c, from, back_space(c, skip_word(c, from)))))
+            return 0;
+        add(&t->numbers, word);
+    }
+    return 1;
+}
+/* The second function of the kernel whose __global__ is at k, or NULL. */
+static char *block_function(const source *s, size_t k, size_t open, size_t body)
+{
+    const char *const c = s->code;
+    const size_t close = closing(c, open), from = declaration(c, k), name = word_start(c, back_space(c, open));
+    steps t;
+    char *text;
+    memset(&t, 0, sizeof t);
+    if (!by_block || has_word(c, from, open, "static") || !(t.code = body_of(s, body, closing(c, body)))) return NULL;
+    t.n = strlen(t.code), t.out = format("%s", ""), t.step = format("%s", "");
+    t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
+    t.returns = has_word(t.code, 0, t.n, "return");
+    if (!read_parameters(&t, c, open, close)) return NULL;
+    split(&t, 1, t.n - 1);
+    if (t.failed) return NULL;
+    text = format(
+        " %s static GPU__CUDA_INLINE void gpu__block_%s { const gpu__thread_indices gpu__id = gpu__simulated.id; "
+        "GPU__CUDA_INDICES GPU__ASSUME(blockIdx.x * blockDim.x <= GPU__REACH)%s%s }",
+        t.head, piece(c, name, close + 1), t.returns ? " unsigned char gpu__ended[1024] = {};" : "",
+        t.returns ? with_returns(t.out) : t.out);
+    for (k = 0; text[k]; k++)
+        if (text[k] == '\n' || text[k] == '\r') text[k] = ' ';
+    return text;
+}
+/* At __global__. */
+static void translate_blocks(source *s, size_t k)
+{
+    const char *const c = s->code;
+    const size_t open = parameters(c, k), body = open ? skip_space(c, closing(c, open) + 1) : 0;
+    size_t end = open ? back_space(c, open) : 0;
+    char *text = NULL;
+    if (!open || c[body] != '{') return;
+    if (c[end - 1] == '>') end = back_space(c, opening_angle(c, end - 1)); /* a specialisation */
+    else if (is_plain_text) text = block_function(s, k, open, body);
+    add(text ? &blocks : &not_blocks, piece(c, word_start(c, end), end));
+    has_blocks |= text != NULL;
+    if (text) replace(s, closing(c, body) + 1, 0, text);
 }
 
 /* ------------------------------------------------------------------------------------------------ the whole text -- */
@@ -645,8 +1135,10 @@ static void translate_declarations(source *s)
         if (word_at(c, k, "__global__")) translate_kernel(s, k);
         if (word_at(c, k, "__device__")) translate_device(s, k);
         if ((word_at(c, k, "__global__") || word_at(c, k, "__device__")) && !memchr(stack, CLASS, depth) &&
-            !memchr(stack, FUNCTION, depth))
+            !memchr(stack, FUNCTION, depth)) {
             translate_template(s, k, declaration(c, k));
+            if (c[k + 2] == 'g') translate_blocks(s, k);
+        }
         if (word_at(c, k, "extern")) translate_dynamic(s, k, memchr(stack, FUNCTION, depth) != NULL);
         if (word_at(c, k, "cudaLaunchKernel") || word_at(c, k, "cudaLaunchCooperativeKernel")) translate_cast(s, k);
     }
@@ -959,8 +1451,7 @@ static int translate_include(source *s, size_t k, size_t end)
     if (to >= end || !strchr("<\"", s->text[from])) return 0;
     if (s->text[from] == '"') path = format("%s/%s", folder_of(s->path), name);
     for (n = 0; !(path && is_file(path)) && n < folders.n; n++) path = format("%s/%s", folders.at[n], name);
-    if (path && is_file(path))
-        put = format("\"%s\"", translate(path, 0));
+    if (path && is_file(path)) put = format("\"%s\"", translate(path, 0));
     else if (!strcmp(name, "curand.h") || !strcmp(name, "curand_kernel.h")) {
         put = format("\"%s/gpu_cuda_random.h\"", work);
         write_file(format("%s/gpu_cuda_random.h", work), format("%s%s", random_text, generator_text),
@@ -1054,8 +1545,10 @@ static char *translate(const char *path, int compiled)
     if (!(s.text = read_file(path, &s.n))) fail("%s cannot be read: %s", path, strerror(errno));
     if (strlen(s.text) != s.n) fail("%s has a byte that is zero; expected text in UTF-8: save it so", path);
     blank_literals(&s);
-    translate_launches(&s);
+    if (compiled) blocks.n = not_blocks.n = 0;
+    if (!is_plain(&s)) is_plain_text = 0;
     translate_declarations(&s);
+    translate_launches(&s);
     note_missing(&s);
     write_translation(&s, to, format("%s%s", compiled ? head : "", own_names(&s)));
     free(s.text);
@@ -1066,13 +1559,13 @@ static char *translate(const char *path, int compiled)
 
 /* -------------------------------------------------------------------------------------------------- the compiler -- */
 
-static int run(char **argv, int quiet)
+static int run(char **argv, const char *says) /* says: the file for its output, or NULL */
 {
     int status = 0;
     const pid_t child = fork();
     if (child < 0) fail("%s cannot be started: %s", argv[0], strerror(errno));
     if (!child) {
-        if (quiet && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) _exit(126);
+        if (says && (!freopen(says, "w", stdout) || dup2(1, 2) < 0)) _exit(126);
         execvp(argv[0], argv);
         _exit(127);
     }
@@ -1102,7 +1595,7 @@ static list compiler(void)
         list version = {NULL, 0};
         add(&version, format("%s", names[k]));
         add(&version, format("--version"));
-        if (run(version.at, 1)) continue;
+        if (run(version.at, "/dev/null")) continue;
         add(&l, format("%s", names[k]));
         return l;
     }
@@ -1121,7 +1614,7 @@ static int has_openmp(const list *cxx)
     add(&l, text);
     add(&l, format("-o"));
     add(&l, format("%s/openmp", work));
-    return !run(l.at, 1);
+    return !run(l.at, "/dev/null");
 }
 /* The folder of gpu.h: GPU_INCLUDE, or one above this program, or above its source. */
 static char *header_folder(const char *program)
@@ -1214,22 +1707,17 @@ static void read_command(command *c, int argc, char **argv)
     for (k = 1; k < argc; k++) {
         char *const o = argv[k];
         const int more = k + 1 < argc;
-        if (!strcmp(o, "--keep"))
-            keep = 1;
-        else if (*o != '-' && is_source(o))
-            add(&c->sources, o);
-        else if (!strcmp(o, "-o") && more)
-            c->output = argv[++k];
+        if (!strcmp(o, "--keep")) keep = 1;
+        else if (*o != '-' && is_source(o)) add(&c->sources, o);
+        else if (!strcmp(o, "-o") && more) c->output = argv[++k];
         else if ((!strcmp(o, "-Xcompiler") || !strcmp(o, "--compiler-options")) && more)
             add_options(&c->options, argv[++k]);
-        else if (!strncmp(o, "-Xcompiler=", 11))
-            add_options(&c->options, o + 11);
+        else if (!strncmp(o, "-Xcompiler=", 11)) add_options(&c->options, o + 11);
         else if (!strncmp(o, "--std=", 6) || !strncmp(o, "-std=", 5)) {
             const char *const standard = strchr(o, '=') + 1;
             c->standard = 1;
             add(&c->options, format("-std=%s", strstr(standard, "11") || strstr(standard, "03") ? "c++14" : standard));
-        } else if (is_nvccs(o, &takes))
-            k += takes;
+        } else if (is_nvccs(o, &takes)) k += takes;
         else if (!strncmp(o, "-I", 2)) {
             add(&folders, o[2] ? o + 2 : more ? argv[++k] : format("."));
             add(&c->options, format("-I%s", folders.at[folders.n - 1]));
@@ -1282,7 +1770,7 @@ static char *prepared(const list *cxx, const command *c, const char *folder, con
     add_words(&call, !strcmp(end, ".o") ? "-c -x c++ -o" : "-w -x c++-header -o");
     add(&call, result);
     add(&call, source);
-    if (run(call.at, strcmp(end, ".o"))) return NULL;
+    if (run(call.at, strcmp(end, ".o") ? "/dev/null" : NULL)) return NULL;
     return *cache && move_file(result, kept) ? kept : !strcmp(end, ".o") ? result : NULL;
 }
 static void remove_work(void)
@@ -1291,7 +1779,25 @@ static void remove_work(void)
     if (keep || !work) return;
     add_words(&l, "rm -rf");
     add(&l, work);
-    (void)run(l.at, 1);
+    (void)run(l.at, "/dev/null");
+}
+/* Calls the compiler. If it refuses what it is given, the reason may be a function for a block, so all is translated
+   once more without: then its messages are about the program. */
+static int build(char **call, const command *c)
+{
+    char *const says = format("%s/says", work), *text;
+    size_t n;
+    int k;
+    if (has_blocks && !run(call, says)) {
+        if ((text = read_file(says, &n))) fwrite(text, 1, n, stderr);
+        return 0;
+    }
+    if (has_blocks) {
+        by_block = 0;
+        read_from.n = made.n = reasons.n = 0;
+        for (k = 0; k < c->sources.n; k++) (void)translate(c->sources.at[k], 1);
+    }
+    return run(call, NULL);
 }
 int main(int argc, char **argv)
 {
@@ -1334,7 +1840,7 @@ int main(int argc, char **argv)
     add(&call, format("-o"));
     add(&call, c.output);
     add_words(&call, "-Wno-attributes -lm -lpthread");
-    status = run(call.at, 0);
+    status = build(call.at, &c);
     for (k = 0; status && k < reasons.n; k++) fprintf(stderr, "%s\n", reasons.at[k]);
     return status;
 }

@@ -1731,6 +1731,41 @@ E
         -Xcompiler -Wall,-DN=6 --std=c++14 "$X/whole.cu.cu" "$X/part.cu" -O1 --keep -o "$X/whole_program"
     check "several files run" "$X/whole_program"
     check "the translation is kept" test -d "$X/whole_program.translation"
+    # Kernels that run block by block: which, and the same by threads.
+    functions() { grep -oh 'void gpu__block_[a-z_]*' "$1".translation/*.cpp | sed 's/.*block_//' | tr '\n' ' '; }
+    check "kernels with barriers" "${cuda[@]}" tests/cuda/blocks.cu --keep -o "$X/blocks"
+    says "those that run block by block" \
+        "tree with_while returns unrolled dynamic variables nested scan volume device " functions "$X/blocks"
+    by_threads() { GPU_DEBUG=1 "$X/blocks" 2>/dev/null; }
+    says "the same by threads" "$("$X/blocks")" by_threads
+    # A variable that cannot be an element of an array: the compiler refuses the function, and gets a text without.
+    cat >"$X/refused.cu" <<'E'
+#include <cstdio>
+struct number {
+    int v;
+    __host__ __device__ number(int v) : v(v) {}
+};
+template <class T> __global__ void k(T from, int *p)
+{
+    __shared__ int s[32];
+    T mine = from;
+    s[threadIdx.x] = mine.v + threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) *p = s[31] + mine.v;
+}
+int main()
+{
+    int *p;
+    cudaMallocManaged(&p, 4);
+    k<<<1, 32>>>(number(5), p);
+    cudaDeviceSynchronize();
+    printf("%d\n", *p);
+}
+E
+    quiet() { "${cuda[@]}" "$X/refused.cu" --keep -o "$X/refused" 2>&1 | wc -c; }
+    says "no message of what was tried" 0 quiet
+    says "what the compiler refuses runs by threads" 41 "$X/refused"
+    refuse "it is not in the translation" "" grep gpu__block "$X/refused.translation/0_refused.cu.cpp"
 }
 cuda_files_clang() { # section
     "$CC" -std=c99 examples/cuda.c -o "$X/cuda" && mkdir -p "$X/cache" && cuda_files_by clang++ -O1

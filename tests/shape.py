@@ -22,12 +22,12 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 53835, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 51743, 40000),
-    ("KiB of gpu.h", len(gpu_h) >> 10, 2587, 2100),
-    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1798, 800),
-    ("macros in src/", len(macros(src)), 1398, 1400),
-    ("macros in src/language/", len(macros(language)), 659, 700),
+    ("lines of src/", lines(src), 53858, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 51780, 40000),
+    ("KiB of gpu.h", len(gpu_h) >> 10, 2588, 2100),
+    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1799, 800),
+    ("macros in src/", len(macros(src)), 1400, 1400),
+    ("macros in src/language/", len(macros(language)), 661, 700),
     ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 54, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 1, 0),
     ("GPU__N( in src/", count(src, r"GPU__N\("), 0, 0),

@@ -426,11 +426,11 @@ TEST(kernels_are_functions)
 {
     int *p, back[64], n = 64, value = 7, blocks = 0, grid = 0;
     OK(cudaMalloc(&p, sizeof back));
-    GPU__CUDA_LAUNCH((fill<int>), 2, 32)(p, 5, 64);
+    GPU__CUDA_LAUNCH((fill<int>), (gpu__cuda_by_thread()), 2, 32)(p, 5, 64);
     OK(cudaGetLastError());
     OK(cudaMemcpy(back, p, sizeof back, cudaMemcpyDeviceToHost));
     CHECK(back[0] == 5 && back[63] == 5);
-    GPU__CUDA_LAUNCH((neighbours), 1, 64)(p);
+    GPU__CUDA_LAUNCH((neighbours), (gpu__cuda_by_thread()), 1, 64)(p);
     OK(cudaMemcpy(back, p, sizeof back, cudaMemcpyDeviceToHost));
     CHECK(back[0] == 63 && back[63] == 0);
     void *arguments[] = {&p, &value, &n};
@@ -442,22 +442,22 @@ TEST(kernels_are_functions)
     CHECK_INT(blocks, 4);
     OK(cudaOccupancyMaxPotentialBlockSize(&grid, &blocks, fill<int>));
     CHECK(grid > 0 && blocks > 0);
-    GPU__CUDA_LAUNCH((fill<int>), 1, 32, 64 << 10)(p, 5, 64);
+    GPU__CUDA_LAUNCH((fill<int>), (gpu__cuda_by_thread()), 1, 32, 64 << 10)(p, 5, 64);
     IS(cudaGetLastError(), cudaErrorInvalidValue);
     OK(cudaFuncSetAttribute(fill<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
-    GPU__CUDA_LAUNCH((fill<int>), 1, 32, 64 << 10)(p, 5, 64);
+    GPU__CUDA_LAUNCH((fill<int>), (gpu__cuda_by_thread()), 1, 32, 64 << 10)(p, 5, 64);
     OK(cudaGetLastError());
     IS(cudaFuncSetAttribute(fill<int>, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20), cudaErrorInvalidValue);
     OK(cudaFuncSetCacheConfig(neighbours, cudaFuncCachePreferL1));
-    GPU__CUDA_LAUNCH((fill<int>), 0, 32)(p, 5, 64);
+    GPU__CUDA_LAUNCH((fill<int>), (gpu__cuda_by_thread()), 0, 32)(p, 5, 64);
     IS(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    GPU__CUDA_LAUNCH((fill<int>), 1, 2000)(p, 5, 64);
+    GPU__CUDA_LAUNCH((fill<int>), (gpu__cuda_by_thread()), 1, 2000)(p, 5, 64);
     IS(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    GPU__CUDA_LAUNCH((fill<int>), 1, 32, 1 << 20)(p, 5, 64);
+    GPU__CUDA_LAUNCH((fill<int>), (gpu__cuda_by_thread()), 1, 32, 1 << 20)(p, 5, 64);
     IS(cudaGetLastError(), cudaErrorInvalidValue);
     IS(cudaLaunchCooperativeKernel(fill<int>, dim3(100000), dim3(32), arguments), cudaErrorCooperativeLaunchTooLarge);
     IS(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
-    GPU__CUDA_LAUNCH((beyond), 1, 1)(p);
+    GPU__CUDA_LAUNCH((beyond), (gpu__cuda_by_thread()), 1, 1)(p);
     IS(cudaDeviceSynchronize(), cudaErrorLaunchFailure); /* and so is every later call */
     IS(cudaFree(p), cudaErrorLaunchFailure);
     IS(cudaGetLastError(), cudaErrorLaunchFailure);

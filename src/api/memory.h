@@ -55,13 +55,11 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 #define GPU_{NEW|ZEROS|PINNED|MANAGED}(T, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|DEVICE|PINNED|MANAGED}, \
                            GPU__{AS_IT_IS|ZEROED|AS_IT_IS|AS_IT_IS}, NULL, "GPU_{1}", __FILE__, __LINE__)))
-/* clang-format on */
 /* New memory, as from GPU_NEW, for as many elements as there are from p to the end of its allocation; p points into an
    allocation of gpu.h of any kind. In C++ a T * for a (const) T *p; in C a void *, which converts implicitly. */
 #define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A new device copy of the n elements at `host`, and a new host copy of the n elements at `p`. Both wait for the copy;
    release them with gpu_free. */
-/* clang-format off */
 #define GPU_TO_{DEVICE|HOST}(T, {host|p}, n) \
     (GPU__AS(T *, gpu__new(GPU__AS(size_t, n), sizeof(T), GPU__{DEVICE|PLAIN}, GPU__COPIED, ({host|p}), "GPU_TO_{1}", \
                            __FILE__, __LINE__)))

@@ -139,7 +139,6 @@ template <class Type> struct gpu__pointer<const Type *> {
     __atomic_compare_exchange(p, old, now, {0|1}, __ATOMIC_ACQ_REL, __ATOMIC_{ACQUIRE|RELAXED})
 #define GPU__FENCE_COMPILER() __asm__ __volatile__("" ::: "memory")
 #define GPU__FENCE_{ACQUIRE|RELEASE|FULL}() __atomic_thread_fence(__ATOMIC_{ACQUIRE|RELEASE|SEQ_CST})
-/* clang-format on */
 
 #ifdef GPU__CLANG
 #define GPU__HOST_COMPILER __VERSION__
@@ -149,7 +148,6 @@ template <class Type> struct gpu__pointer<const Type *> {
 #endif
 
 #ifndef GPU__GNU
-/* clang-format off */
 #define GPU__{EXTENSION|MAY_ALIAS|VECTOR_ALIGNED}
 /* clang-format on */
 #define GPU__PRINTF(f, a)
@@ -327,7 +325,6 @@ static inline int gpu__clz64(uint64_t x)
         GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), GPU__ORDER({acquire|relaxed}))
 #define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
 #define GPU__FENCE_{ACQUIRE|RELEASE|FULL}() GPU__STD atomic_thread_fence(GPU__ORDER({acquire|release|seq_cst}))
-/* clang-format on */
 #endif
 
 #if defined(__SANITIZE_THREAD__)
@@ -339,7 +336,6 @@ static inline int gpu__clz64(uint64_t x)
 #endif
 
 /* As default arguments: the file and line of the call. */
-/* clang-format off */
 #if defined(GPU__GCC) || (defined(GPU__CLANG) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1926)
 #define GPU__CALLERS_{FILE|LINE} __builtin_{FILE|LINE}()
 #else

@@ -43,8 +43,7 @@ template <class Type> static GPU__HOST_DEVICE inline long long gpu__extent(Type 
 #define GPU_BARRIER_{COUNT|AND|OR}(p) __syncthreads_{count|and|or}(p)
 #define gpu_grid_sync() gpu__device_grid_sync(__FILE__, __LINE__)
 #define GPU_FENCE() __threadfence()
-#define GPU_ATOMIC_{ADD|SUB|MIN|MAX|EXCH|AND|OR|XOR|INC|DEC}(p, v) \
-    atomic{Add|Sub|Min|Max|Exch|And|Or|Xor|Inc|Dec}(p, v)
+#define GPU_ATOMIC_{ADD|SUB|MIN|MAX|EXCH|AND|OR|XOR|INC|DEC}(p, v) atomic{Add|Sub|Min|Max|Exch|And|Or|Xor|Inc|Dec}(p, v)
 #define GPU_ATOMIC_CAS(p, compare, v) atomicCAS(p, compare, v)
 #define GPU_SHFL{|_UP|_DOWN|_XOR}(...) __shfl{|_up|_down|_xor}_sync(__VA_ARGS__)
 #define GPU_{BALLOT|ANY|ALL}(mask, p) __{ballot|any|all}_sync(mask, p)

@@ -173,7 +173,6 @@
 #define GPU__VECTORIZE_gpu__{wrong|many}(R, name, ...) \
     GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...); \
     static inline R name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
-/* clang-format on */
 #define GPU__REDUCE_gpu__unpaired(A, name, identity, combine, ...)                                                     \
     GPU__PAIRS_SAY("GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...)")                  \
     A name(const void *gpu__x, ...);                                                                                   \
@@ -185,7 +184,6 @@
 #define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
     static inline A name##_scalar(void)
-/* clang-format off */
 #define GPU__REDUCE_gpu__{wrong|many}(A, name, identity, combine, ...) \
     GPU__REDUCE_SAYS A name(const void *gpu__x, ...); \
     static inline A name##_scalar({GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})

@@ -313,7 +313,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 /* loops that the threads of a block divide: EACH by threads, ROWS by warps, COLS by the lanes of a warp */
 #define GPU__LA_{EACH|ROWS|COLS}(i, from, to) \
     for (i = (from) + GPU__LA_{THREAD|WARP|LANE}; i < (to); i += GPU__LA_{TEAM|WARPS|LANES})
-/* clang-format on */
 #define GPU__LA_AT(T, s, i, z) ((T *)(s)->x[i].p + (z) * (s)->x[i].stride)
 /* On the CPU: a type v for several elements, where the compiler has vectors, and how many. (gcc for Windows would spill
    longer ones to a misaligned stack.) */
@@ -325,11 +324,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_VECTOR(T, v) typedef T v GPU__VECTOR(GPU__LA_VECTOR_BYTES)
 #define GPU__LA_WIDE(T) GPU__VECTOR_LANES(GPU__LA_VECTOR_BYTES, sizeof(T))
 /* the distance from 1 to the next number; the largest finite number; the smallest normal number */
-/* clang-format off */
 #define GPU__LA_{EPS|HUGE|SMALL}(T) \
     (sizeof(T) == 4 ? (T){1.1920928955078125e-7|3.4028234663852886e38|1.1754943508222875e-38} \
                     : (T){2.220446049250313e-16|GPU__DBL_MAX|2.2250738585072014e-308})
-/* clang-format on */
 #define GPU__LA_FINITE(T, x) (GPU__LA_ABS(T, x) <= GPU__LA_HUGE(T))
 /* Elimination without scaling keeps its precision if the largest element is at least PLAIN, and does not overflow if
    that is at most `room` times the largest number (gpu__la_room, or TINY_ROOM for up to four rows). Otherwise the
@@ -340,7 +337,6 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #define GPU__LA_RAISE(T) (1 / GPU__LA_EPS(T) / GPU__LA_EPS(T))
 #define GPU__LA_TINY_ROOM(T) ((T)0.00390625)
 #define GPU__LA_BESIDE_ROOM(T) (GPU__LA_EPS(T) / 256)
-/* clang-format off */
 #define GPU__LA_{ABS|ROOT}(T, x) GPU__MATH(T, {fabs|sqrt}, x)
 /* clang-format on */
 /* GPU__LA_STEP(name) { ... } is a step with the parameters s, z and block; GPU__LA_RUN runs it. */

@@ -28,7 +28,6 @@
 #define GPU__MATH_ROW(T, name, fn) GPU__EXPR(T, "gpu_" #fn, name, T, of_x, GPU__MATH_OF_TYPE(T, gpu_math_##fn, x))
 /* clang-format off */
 #define GPU__{QUICK|ANGLE}_ROW(T, name, fn) GPU__MATH_ROW(T, name, fn)
-/* clang-format on */
 #define GPU__MATH_ROW_OF_TWO(T, name, fn, shape)                                                                       \
     GPU__EXPR(T, "gpu_" #fn, name, T, shape,                                                                           \
               GPU__CALL(GPU__MATH_OF_PAIR_TYPE, (T, gpu_math_##fn, GPU__MATH_TWO_##shape)))
@@ -36,7 +35,6 @@
 #endif
 #define GPU__MATH_OF_PAIR_TYPE(T, fn, x, y)                                                                            \
     (sizeof(T) == 4 ? (T)fn##_f32((float)(x), (float)(y)) : (T)fn##_f64((double)(x), (double)(y)))
-/* clang-format off */
 #define GPU__MATH_TWO_of_{xy|yx|xa} {x, y|y, x|x, a}
 #define GPU__MATH_FORMAL_of_{xy|yx|xa}(T) (T, x), (T, y{||, scalar})
 /* clang-format on */

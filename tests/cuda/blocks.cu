@@ -1,0 +1,338 @@
+// Kernels with barriers whose text tells that all threads of a block meet them, and some of which it does not. Each
+// sum is compared with one that the host computes.
+// prints: tree 0
+// prints: while 0
+// prints: returns 0
+// prints: unrolled 0
+// prints: dynamic 0
+// prints: variables 0
+// prints: nested 0
+// prints: scan 0
+// prints: volume 0
+// prints: device 0
+// prints: apart 0
+// prints: odd 0
+// prints: advanced 0
+// prints: left 0
+// prints: different 0
+#include <cstdio>
+
+const int N = 1000, THREADS = 128, BLOCKS = 8; // the last block is not full
+
+__global__ void tree(const int *x, int *out, int n)
+{
+    __shared__ int s[THREADS];
+    const unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    s[t] = i < n ? x[i] : 0;
+    __syncthreads();
+    for (unsigned k = blockDim.x / 2; k > 0; k >>= 1) {
+        if (t < k) s[t] += s[t + k];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+__global__ void with_while(const int *x, int *out, int n)
+{
+    __shared__ int s[THREADS];
+    int t = threadIdx.x, sum = 0, i = blockIdx.x * blockDim.x + threadIdx.x;
+    while (i < n) {
+        sum += x[i];
+        i += blockDim.x * gridDim.x;
+    }
+    s[t] = sum;
+    __syncthreads();
+    int half = blockDim.x / 2;
+    while (half != 0) {
+        if (t < half) s[t] += s[t + half];
+        __syncthreads();
+        half /= 2;
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+__global__ void returns(const int *x, int *out, int n)
+{
+    __shared__ int s[THREADS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[threadIdx.x] = 0;
+    __syncthreads();
+    if (i >= n) return;
+    s[threadIdx.x] = x[i];
+    __syncthreads();
+    if (threadIdx.x != 0) {
+        if (threadIdx.x != 1) return;
+        atomicAdd(&out[blockIdx.x], s[0] - s[0]);
+    }
+    int sum = 0;
+    for (int k = 0; k < THREADS; k++) sum += s[k];
+    __syncthreads();
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+template <int SIZE> __global__ void unrolled(const int *x, int *out, int n)
+{
+    __shared__ int s[SIZE];
+    int t = threadIdx.x, i = blockIdx.x * SIZE + t;
+    s[t] = i < n ? x[i] : 0;
+    __syncthreads();
+    if (SIZE >= 256) {
+        if (t < 128) s[t] += s[t + 128];
+        __syncthreads();
+    }
+    if (SIZE >= 128) {
+        if (t < 64) s[t] += s[t + 64];
+        __syncthreads();
+    } else {
+        __syncthreads();
+    }
+    if (t == 0)
+        for (int k = 0; k < 64; k++) out[blockIdx.x] += s[k];
+}
+__global__ void dynamic(const int *x, int *out, int n)
+{
+    extern __shared__ int s[];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[blockDim.x - 1 - threadIdx.x] = i < n ? x[i] : 0;
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[threadIdx.x]);
+}
+/* variables of all sorts that live over barriers */
+__global__ void variables(const int *x, int *out, int n)
+{
+    __shared__ int s[THREADS];
+    const int *p = x + blockIdx.x * blockDim.x;
+    int part[4], turn = 0;
+    float2 two;
+    long long wide = 0;
+    for (int k = 0; k < 4; k++) part[k] = k * (int)threadIdx.x;
+    two.x = threadIdx.x, two.y = 1;
+    s[threadIdx.x] = 0;
+    __syncthreads();
+    if (threadIdx.x % 2) turn = 1; /* not the same in all threads */
+    for (int round = 0; round < 3; round++) {
+        int other = (threadIdx.x + round) % blockDim.x;
+        __syncthreads();
+        s[other] += part[round] + turn + (int)two.y;
+        __syncthreads();
+        wide += s[threadIdx.x];
+    }
+    if (blockIdx.x * blockDim.x + threadIdx.x < n) wide += p[threadIdx.x] + (int)two.x;
+    atomicAdd(&out[blockIdx.x], (int)wide);
+}
+__global__ void nested(const int *x, int *out, int n)
+{
+    __shared__ int s[THREADS];
+    int sum = 0;
+    for (int a = 0; a < 4; a++) {
+        s[threadIdx.x] = a;
+        for (int b = a; b < 3; ++b) {
+            __syncthreads();
+            int mine = s[(threadIdx.x + b) % THREADS];
+            for (int k = 0; k < 5; k++) {
+                if (k == 2) continue;
+                if (k == 4) break;
+                mine += k;
+            }
+            __syncthreads();
+            s[threadIdx.x] = mine;
+            sum += mine;
+        }
+        __syncthreads();
+    }
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&out[blockIdx.x], sum + x[i]);
+}
+/* the exclusive scan of a textbook: `offset` is the same in all threads */
+__global__ void scan(const int *x, int *out, int n)
+{
+    __shared__ int s[2 * THREADS];
+    int t = threadIdx.x, offset = 1;
+    const int size = 2 * THREADS;
+    s[2 * t] = 2 * t < n ? x[2 * t] : 0;
+    s[2 * t + 1] = 2 * t + 1 < n ? x[2 * t + 1] : 0;
+    for (int d = size >> 1; d > 0; d >>= 1) {
+        __syncthreads();
+        if (t < d) {
+            int a = offset * (2 * t + 1) - 1, b = offset * (2 * t + 2) - 1;
+            s[b] += s[a];
+        }
+        offset *= 2;
+    }
+    if (t == 0) s[size - 1] = 0;
+    for (int d = 1; d < size; d *= 2) {
+        offset >>= 1;
+        __syncthreads();
+        if (t < d) {
+            int a = offset * (2 * t + 1) - 1, b = offset * (2 * t + 2) - 1;
+            int old = s[a];
+            s[a] = s[b];
+            s[b] += old;
+        }
+    }
+    __syncthreads();
+    out[2 * t] = s[2 * t];
+    out[2 * t + 1] = s[2 * t + 1];
+}
+__global__ void volume(const int *x, int *out, int n)
+{
+    __shared__ int s[2][4][16];
+    int i = (blockIdx.x * 2 + threadIdx.z) * 64 + threadIdx.y * 16 + threadIdx.x;
+    s[threadIdx.z][threadIdx.y][threadIdx.x] = i < n ? x[i] : 0;
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < 2; k++) {
+        int v = s[1 - threadIdx.z][3 - threadIdx.y][15 - threadIdx.x];
+        __syncthreads();
+        s[threadIdx.z][threadIdx.y][threadIdx.x] = v + (int)threadIdx.y;
+        __syncthreads();
+    }
+    atomicAdd(&out[blockIdx.x], s[threadIdx.z][threadIdx.y][threadIdx.x]);
+}
+__device__ int position() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__global__ void device(const int *x, int *out, int n)
+{
+    __shared__ int s[THREADS];
+    s[threadIdx.x] = position() < n ? x[position()] : 0;
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+/* What follows runs thread by thread. */
+__global__ void apart(const int *x, int *out, int n) // the loop's head is not the same in all threads
+{
+    __shared__ int s[THREADS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[threadIdx.x] = 0;
+    for (int k = threadIdx.x; k < threadIdx.x + 3; k++) {
+        __syncthreads();
+        s[(k + 1) % THREADS] += i < n ? x[i] : 0;
+    }
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[threadIdx.x]);
+}
+__global__ void odd(const int *x, int *out, int n) // one warp alone meets a barrier, and so does the other
+{
+    __shared__ int s[THREADS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[threadIdx.x] = i < n ? x[i] : 0;
+    if (threadIdx.x < blockDim.x) __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+__global__ void advanced(const int *x, int *out, int n) // a parameter is changed
+{
+    __shared__ int s[THREADS];
+    n -= blockIdx.x * blockDim.x;
+    x += blockIdx.x * blockDim.x;
+    s[threadIdx.x] = (int)threadIdx.x < n ? x[threadIdx.x] : 0;
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+__global__ void left(const int *x, int *out, int n) // a loop with barriers is left
+{
+    __shared__ int s[THREADS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < 10; k++) {
+        s[threadIdx.x] = i < n ? x[i] : 0;
+        __syncthreads();
+        if (k == 3) break;
+        __syncthreads();
+    }
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+__global__ void different(const int *x, int *out, int n) // `rounds` seems to be the same in all threads, and is not
+{
+    __shared__ int s[THREADS];
+    int rounds = 2, i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[threadIdx.x] = 0;
+    if (threadIdx.x >= 64) rounds += 1;
+    if (threadIdx.x >= 64) rounds -= 1;
+    for (int k = 0; k < rounds; k++) {
+        __syncthreads();
+        s[threadIdx.x] += i < n ? x[i] : 0;
+    }
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
+
+static int *x, *out, host[N];
+static void compare(const char *name, int times, int more)
+{
+    int wrong = 0;
+    cudaDeviceSynchronize();
+    for (int b = 0; b < BLOCKS; b++) {
+        int sum = more;
+        for (int i = b * THREADS; i < (b + 1) * THREADS && i < N; i++) sum += times * host[i];
+        wrong += out[b] != sum;
+    }
+    printf("%s %d\n", name, wrong);
+    cudaMemset(out, 0, 2 * THREADS * sizeof(int));
+}
+int main()
+{
+    cudaMallocManaged(&x, N * sizeof(int));
+    cudaMallocManaged(&out, 2 * THREADS * sizeof(int));
+    cudaMemset(out, 0, 2 * THREADS * sizeof(int));
+    cudaDeviceSynchronize();
+    for (int i = 0; i < N; i++) x[i] = host[i] = (i * 7919) % 101 - 50;
+    tree<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("tree", 1, 0);
+    with_while<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("while", 1, 0);
+    returns<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("returns", 1, 0);
+    unrolled<THREADS><<<BLOCKS, THREADS>>>(x, out, N);
+    compare("unrolled", 1, 0);
+    dynamic<<<BLOCKS, THREADS, THREADS * sizeof(int)>>>(x, out, N);
+    compare("dynamic", 1, 0);
+    variables<<<BLOCKS, THREADS>>>(x, out, N);
+    cudaDeviceSynchronize();
+    int wrong = 0;
+    for (int b = 0; b < BLOCKS; b++) {
+        long long s[THREADS] = {}, sum = 0;
+        for (int round = 0; round < 3; round++) {
+            for (int t = 0; t < THREADS; t++) s[(t + round) % THREADS] += round * t + t % 2 + 1;
+            for (int t = 0; t < THREADS; t++) sum += s[t];
+        }
+        for (int t = 0; t < THREADS; t++)
+            if (b * THREADS + t < N) sum += host[b * THREADS + t] + t;
+        wrong += out[b] != (int)sum;
+    }
+    printf("variables %d\n", wrong);
+    cudaMemset(out, 0, 2 * THREADS * sizeof(int));
+    nested<<<BLOCKS, THREADS>>>(x, out, N);
+    cudaDeviceSynchronize();
+    wrong = 0;
+    for (int b = 0; b < BLOCKS; b++) {
+        int s[THREADS], sums[THREADS] = {}, sum = 0;
+        for (int a = 0; a < 4; a++) {
+            for (int t = 0; t < THREADS; t++) s[t] = a;
+            for (int c = a; c < 3; c++) {
+                int mine[THREADS];
+                for (int t = 0; t < THREADS; t++) mine[t] = s[(t + c) % THREADS] + 0 + 1 + 3;
+                for (int t = 0; t < THREADS; t++) s[t] = mine[t], sums[t] += mine[t];
+            }
+        }
+        for (int t = 0; t < THREADS; t++)
+            if (b * THREADS + t < N) sum += sums[t] + host[b * THREADS + t];
+        wrong += out[b] != sum;
+    }
+    printf("nested %d\n", wrong);
+    scan<<<1, THREADS>>>(x, out, N);
+    cudaDeviceSynchronize();
+    wrong = 0;
+    for (int i = 0, sum = 0; i < 2 * THREADS; sum += host[i++]) wrong += out[i] != sum;
+    printf("scan %d\n", wrong);
+    cudaMemset(out, 0, 2 * THREADS * sizeof(int));
+    volume<<<BLOCKS, dim3(16, 4, 2)>>>(x, out, N);
+    compare("volume", 1, 2 * 2 * 16 * (0 + 1 + 2 + 3));
+    device<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("device", 1, 0);
+    apart<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("apart", 3, 0);
+    odd<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("odd", 1, 0);
+    advanced<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("advanced", 1, 0);
+    left<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("left", 1, 0);
+    different<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("different", 2, 0);
+    return 0;
+}
