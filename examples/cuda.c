@@ -349,6 +349,7 @@ static size_t name_of_blocks(const char *c, size_t end)
     if (c[end - 1] == '>' && opening_angle(c, end - 1)) end = back_space(c, opening_angle(c, end - 1));
     name = word_start(c, end);
     word = format("%.*s", (int)(end - name), c + name);
+    if (strstr(c, format("(*%s", word))) return 0; /* perhaps a pointer of that name */
     return is_in(word, (const char *const *)blocks.at, (size_t)blocks.n) &&
                    !is_in(word, (const char *const *)not_blocks.at, (size_t)not_blocks.n)
                ? name
@@ -614,7 +615,8 @@ static void translate_cast(source *s, size_t k)
    GPU_DEBUG, run thread by thread, in the same order. */
 static int by_block = 1;      /* 0: the compiler has refused such a text */
 static int has_blocks;        /* there is one */
-static int is_plain_text = 1; /* no file until now has what makes the text of kernels doubtful, see is_plain */
+static int is_plain_text = 1; /* so are all files until now, see is_plain */
+static list doubtful;         /* the macros of them that are */
 
 typedef struct variable {
     char *name;
@@ -624,10 +626,12 @@ typedef struct steps {
     const char *code; /* the body of the kernel */
     size_t n;
     const char *head; /* the template parameters in front of it, or "" */
+    const char *file; /* all code of the file, for its constants */
     list numbers;     /* names of the parameters that are numbers */
     variable *known;  /* the variables that live longer than a step */
     int count, loops; /* number of them, and of loops around this place */
     int returns;      /* a thread may return */
+    int masked;       /* inside a condition that threads do not share */
     char *out, *step; /* the new text, and the step that is being collected */
     int failed;
 } steps;
@@ -669,6 +673,18 @@ static int is_template_parameter(const steps *s, const char *name)
 {
     return has_word(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
 }
+/* Whether a constant of the file has this name: const int name = ... */
+static int is_constant(const char *c, const char *name)
+{
+    static const char *const words[] = {"const", "constexpr", "static", NULL};
+    size_t k, at;
+    for (k = 0; c[k]; k++) {
+        if (!word_at(c, k, "const") && !word_at(c, k, "constexpr")) continue;
+        for (at = k; is_any(c, at, words) || is_any(c, at, number_types);) at = skip_word(c, at);
+        if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
+    }
+    return 0;
+}
 /* Whether the word from k to `end` is the same in all threads of a block. */
 static int is_uniform_word(const steps *s, size_t k, size_t end)
 {
@@ -682,7 +698,7 @@ static int is_uniform_word(const steps *s, size_t k, size_t end)
     for (p = 0; word[p]; p++)
         is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
     for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
-    return (is || is_template_parameter(s, word)) && !is_call;
+    return (is || is_template_parameter(s, word) || is_constant(s->file, word)) && !is_call;
 }
 /* Whether an expression has the same value in all threads of a block: it consists of numbers, of constants (in
    capitals) and template parameters, of what the launch gives, and of variables of which that is known. */
@@ -776,7 +792,9 @@ static void end_step(steps *s)
     if (s->step[strspn(s->step, " ;")]) {
         put(&s->out, format(" gpu__cuda_each(%s, [&](const uint3 &threadIdx GPU__UNUSED, unsigned gpu__t GPU__UNUSED) "
                             "GPU__CUDA_INLINE {",
-                            s->returns ? "gpu__ended" : "NULL"));
+                            s->returns  ? "gpu__ended"
+                            : s->masked ? "gpu__off"
+                                        : "NULL"));
         for (k = s->count; k--;)
             if (!s->known[k].uniform && known(s, s->known[k].name) == &s->known[k] &&
                 has_word(s->step, 0, strlen(s->step), s->known[k].name))
@@ -891,6 +909,17 @@ static void split_compound(steps *s, size_t k, size_t end)
         split_inside(s, k, end);
         return;
     }
+    if (is_if && !is_uniform(s, open + 1, close) && !has_word(c, k, end, "else")) {
+        /* Threads that it does not concern end without a barrier. */
+        s->failed |= s->returns || s->masked || s->loops || has_word(c, end, s->n, "__syncthreads");
+        put(&s->out, format(" unsigned char gpu__off[1024];"));
+        put(&s->step, format(" gpu__off[gpu__t] = !(%s);", piece(c, open + 1, close)));
+        end_step(s);
+        s->masked = 1;
+        split_inside(s, close + 1, end);
+        s->masked = 0;
+        return;
+    }
     if (!is_if && !is_for && !word_at(c, k, "while")) s->failed = 1;
     else if (is_for ? !split_head(s, open, close, end) : !is_uniform(s, open + 1, close)) s->failed = 1;
     if (s->failed) return;
@@ -967,30 +996,64 @@ static int has_meetings(const char *c, size_t from, size_t to)
     return 0;
 }
 static size_t directive_end(const source *s, size_t k);
-/* Whether the text of kernels says all: no barrier is in a function that one calls, and no macro has a part in this. */
-static int is_plain(const source *s)
+/* Whether a macro, whose directive goes from k to `end`, may change what the text of a kernel seems to say: it assigns,
+   has to do with threads, or stands for variables. */
+static int is_doubtful(const char *c, size_t k, size_t end)
 {
     static const char *const words[] = {"threadIdx", "__syncthreads", "__shared__", "return",
                                         "break",     "continue",      NULL};
+    static const char *const plain[] = {"const", "sizeof", "define", "static_cast", NULL};
+    const size_t name = skip_word(c, skip_space(c, k + 1)), body = name + strspn(c + name, word_letters);
+    int has_parameters = c[body] == '(';
+    if (has_any(c, body, end, words) || has_meetings(c, body, end)) return 1;
+    for (k = body; k < end; k++) {
+        size_t lower = k;
+        if (assigns(c, k) && (c[k] != '<' || c[k + 1] == '<') && c[k - 1] != '=' && c[k - 1] != '!' &&
+            c[k - 1] != '<' && c[k - 1] != '>')
+            return 1;
+        if (!is_word(c[k]) || is_word(c[k - 1])) continue;
+        while (is_word(c[lower]) && !islower((unsigned char)c[lower])) lower++;
+        if (!has_parameters && !isdigit((unsigned char)c[k]) && is_word(c[lower]) && !is_any(c, k, number_types) &&
+            !is_any(c, k, plain) && c[k - 1] != '.' && !(isdigit((unsigned char)c[k - 1])))
+            return 1;
+        if (doubtful.n && is_any(c, k, (const char *const *)doubtful.at)) return 1;
+    }
+    return 0;
+}
+/* Whether the parameters between `open` and `close` are only read: none is a reference that is not to const. */
+static int has_references(const char *c, size_t open, size_t close)
+{
+    size_t k, comma = open;
+    for (k = open; k < close; k++) {
+        if (c[k] == ',') comma = k;
+        if (c[k] == '&' && !has_word(c, comma, k, "const")) return 1;
+    }
+    return 0;
+}
+/* Notes the macros that are doubtful. Returns whether no function that kernels call has a barrier, or changes a variable
+   that it is given. */
+static int is_plain(const source *s)
+{
     const char *const c = s->code;
-    size_t k, end, line = 0;
+    size_t k, end, open, line = 0;
     char *const rest = piece(c, 0, s->n);
     int plain = 1;
     for (k = 0; k < s->n; k++) {
         if (c[k] == '\n') line = k + 1;
         if (c[k] == '#' && skip_space(c, line) == k) {
             end = directive_end(s, k);
-            if (word_at(c, skip_space(c, k + 1), "define") && (has_any(c, k, end, words) || has_meetings(c, k, end)))
-                plain = 0;
+            open = skip_word(c, skip_space(c, k + 1));
+            if (word_at(c, skip_space(c, k + 1), "define") && is_doubtful(c, k, end))
+                add(&doubtful, format("%.*s", (int)strspn(c + open, word_letters), c + open));
             blank(rest, k, end);
             k = end - 1;
             continue;
         }
         if (!word_at(c, k, "__global__") && !word_at(c, k, "__device__")) continue;
-        if (!(end = parameters(c, k))) continue;
-        end = skip_space(c, closing(c, end) + 1);
+        if (!(open = parameters(c, k))) continue;
+        end = skip_space(c, closing(c, open) + 1);
         if (c[k + 2] == 'g' && c[end] == '{') blank(rest, end, closing(c, end));
-        if (c[k + 2] == 'd' && c[end] == ';') plain = 0; /* the function may be of another file */
+        if (c[k + 2] == 'd' && (c[end] == ';' || has_references(c, open, closing(c, open)))) plain = 0;
     }
     plain &= !has_meetings(rest, 0, s->n) && !has_word(rest, 0, s->n, "__syncthreads");
     plain &= !has_word(rest, 0, s->n, "volatile"); /* see translate_volatile */
@@ -1003,9 +1066,11 @@ static char *body_of(const source *s, size_t body, size_t end)
     static const char *const words[] = {"volatile", "goto",   "asm",  "static", "throw", "try",    "clock",
                                         "clock64",  "assert", "case", "this",   "new",   "delete", NULL};
     const char *const c = s->code;
+    static const char *const automatic[] = {"auto", NULL};
     char *const code = piece(c, body, end + 1);
-    size_t k;
-    if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words))
+    size_t k, before;
+    if (!has_word(c, body, end, "__syncthreads") || has_meetings(c, body, end) || has_any(c, body, end, words) ||
+        (doubtful.n && has_any(c, body, end, (const char *const *)doubtful.at)))
         return NULL;
     for (k = 0; code[k]; k++) {
         const size_t line = strcspn(code + k, "\n");
@@ -1014,6 +1079,9 @@ static char *body_of(const source *s, size_t body, size_t end)
             blank(code, k, k + line);
         }
         if (strchr("\"'\\", code[k])) return NULL;
+        before = word_start(code, back_space(code, k));
+        if (code[k] == '&' && (is_any(code, before, number_types) || is_any(code, before, automatic))) return NULL;
+        if (code[k] == '[' && strchr("&=", code[skip_space(code, k + 1)])) return NULL; /* a lambda expression */
         if (isspace((unsigned char)code[k])) code[k] = ' ';
     }
     return code;
@@ -1051,6 +1119,7 @@ static char *block_function(const source *s, size_t k, size_t open, size_t body)
     t.n = strlen(t.code), t.out = format("%s", ""), t.step = format("%s", "");
     t.head = word_at(c, from, "template") ? piece(c, from, k) : "";
     t.returns = has_word(t.code, 0, t.n, "return");
+    t.file = c;
     if (!read_parameters(&t, c, open, close)) return NULL;
     split(&t, 1, t.n - 1);
     if (t.failed) return NULL;

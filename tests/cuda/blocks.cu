@@ -10,6 +10,7 @@
 // prints: scan 0
 // prints: volume 0
 // prints: device 0
+// prints: guarded 0
 // prints: apart 0
 // prints: odd 0
 // prints: advanced 0
@@ -194,6 +195,32 @@ __global__ void device(const int *x, int *out, int n)
     __syncthreads();
     atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
 }
+const int tile = 32;
+__global__ void guarded(const int *x, int *out, int n) // as textbooks guard a product
+{
+    __shared__ int s[tile];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && threadIdx.x < tile) {
+        int sum = 0;
+        for (int k = 0; k < THREADS / tile; k++) {
+            int at = blockIdx.x * THREADS + k * tile + threadIdx.x;
+            s[threadIdx.x] = at < n ? x[at] : 0;
+            __syncthreads();
+            sum += s[tile - 1 - threadIdx.x];
+            __syncthreads();
+        }
+        atomicAdd(&out[blockIdx.x], sum);
+    }
+    if (threadIdx.x == 0) out[blockIdx.x] += 1;
+}
+__global__ void odd(const int *x, int *out, int n) // the guard of a barrier alone
+{
+    __shared__ int s[THREADS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[threadIdx.x] = i < n ? x[i] : 0;
+    if (threadIdx.x < blockDim.x) __syncthreads();
+    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
+}
 /* What follows runs thread by thread. */
 __global__ void apart(const int *x, int *out, int n) // the loop's head is not the same in all threads
 {
@@ -206,14 +233,6 @@ __global__ void apart(const int *x, int *out, int n) // the loop's head is not t
     }
     __syncthreads();
     atomicAdd(&out[blockIdx.x], s[threadIdx.x]);
-}
-__global__ void odd(const int *x, int *out, int n) // one warp alone meets a barrier, and so does the other
-{
-    __shared__ int s[THREADS];
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    s[threadIdx.x] = i < n ? x[i] : 0;
-    if (threadIdx.x < blockDim.x) __syncthreads();
-    atomicAdd(&out[blockIdx.x], s[THREADS - 1 - threadIdx.x]);
 }
 __global__ void advanced(const int *x, int *out, int n) // a parameter is changed
 {
@@ -324,6 +343,8 @@ int main()
     compare("volume", 1, 2 * 2 * 16 * (0 + 1 + 2 + 3));
     device<<<BLOCKS, THREADS>>>(x, out, N);
     compare("device", 1, 0);
+    guarded<<<BLOCKS, THREADS>>>(x, out, N);
+    compare("guarded", 1, 1);
     apart<<<BLOCKS, THREADS>>>(x, out, N);
     compare("apart", 3, 0);
     odd<<<BLOCKS, THREADS>>>(x, out, N);
