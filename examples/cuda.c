@@ -673,54 +673,6 @@ static int is_template_parameter(const steps *s, const char *name)
 {
     return has_word(s->head, 0, strlen(s->head), name) && strcmp(name, "class") && strcmp(name, "typename");
 }
-/* Whether a constant of the file has this name: const int name = ... */
-static int is_constant(const char *c, const char *name)
-{
-    static const char *const words[] = {"const", "constexpr", "static", NULL};
-    size_t k, at;
-    for (k = 0; c[k]; k++) {
-        if (!word_at(c, k, "const") && !word_at(c, k, "constexpr")) continue;
-        for (at = k; is_any(c, at, words) || is_any(c, at, number_types);) at = skip_word(c, at);
-        if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
-    }
-    return 0;
-}
-/* Whether the word from k to `end` is the same in all threads of a block. */
-static int is_uniform_word(const steps *s, size_t k, size_t end)
-{
-    static const char *const words[] = {"const", "true", "false", "sizeof", "min", "max", "warpSize", NULL};
-    const char *const c = s->code;
-    const int is_call = c[skip_space(c, end)] == '(';
-    char *const word = piece(c, k, end);
-    int p, is = 1;
-    if (known(s, word)) return known(s, word)->uniform && !is_call;
-    if (is_any(c, k, words) || is_any(c, k, number_types)) return 1;
-    for (p = 0; word[p]; p++)
-        is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
-    for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
-    return (is || is_template_parameter(s, word) || is_constant(s->file, word)) && !is_call;
-}
-/* Whether an expression has the same value in all threads of a block: it consists of numbers, of constants (in
-   capitals) and template parameters, of what the launch gives, and of variables of which that is known. */
-static int is_uniform(const steps *s, size_t from, size_t to)
-{
-    static const char *const given[] = {"blockIdx", "blockDim", "gridDim", NULL};
-    const char *const c = s->code;
-    size_t k, end;
-    for (k = from; k < to; k = end) {
-        end = k + 1;
-        if (strchr("[]{}\"'.", c[k]) || !strncmp(c + k, "->", 2)) return 0;
-        if (!is_word(c[k])) continue;
-        while (is_word(c[end])) end++;
-        if (isdigit((unsigned char)c[k])) {
-            while (is_word(c[end]) || c[end] == '.') end++;
-        } else if (is_any(c, k, given)) {
-            if (c[end] != '.' || is_word(c[end + 2])) return 0;
-            end += 2;
-        } else if (!is_uniform_word(s, k, end)) return 0;
-    }
-    return 1;
-}
 /* Whether an operator that assigns is at k. */
 static int assigns(const char *c, size_t k)
 {
@@ -746,6 +698,56 @@ static int is_written_in(const char *c, size_t from, size_t to, const char *name
         if (word_at(c, from, name) && is_written(c, from, from + strlen(name))) return 1;
     return 0;
 }
+/* Whether a constant of the file, outside of functions, has this name: const int name = ... */
+static int is_constant(const char *c, const char *name)
+{
+    static const char *const words[] = {"const", "constexpr", "static", NULL};
+    size_t k, at, depth = 0;
+    for (k = 0; c[k]; k++) {
+        depth = depth + (c[k] == '{') - (c[k] == '}');
+        if (depth || (!word_at(c, k, "const") && !word_at(c, k, "constexpr"))) continue;
+        for (at = k; is_any(c, at, words) || is_any(c, at, number_types);) at = skip_word(c, at);
+        if (at > k && word_at(c, at, name) && c[skip_word(c, at)] == '=') return 1;
+    }
+    return 0;
+}
+/* Whether the word from k to `end` is the same in all threads of a block. */
+static int is_uniform_word(const steps *s, size_t k, size_t end)
+{
+    static const char *const words[] = {"const", "true", "false", "sizeof", "min", "max", "warpSize", NULL};
+    const char *const c = s->code;
+    const int is_call = c[skip_space(c, end)] == '(';
+    char *const word = piece(c, k, end);
+    int p, is = 1;
+    if (known(s, word)) return known(s, word)->uniform && !is_call;
+    if (is_any(c, k, words) || is_any(c, k, number_types)) return 1;
+    for (p = 0; word[p]; p++)
+        is &= isupper((unsigned char)word[p]) || isdigit((unsigned char)word[p]) || word[p] == '_';
+    for (p = 0; p < s->numbers.n; p++) is |= !strcmp(word, s->numbers.at[p]);
+    is |= is_template_parameter(s, word) || is_constant(s->file, word);
+    return is && !is_call && !is_written_in(c, 0, s->n, word); /* nor a variable that is declared later */
+}
+/* Whether an expression has the same value in all threads of a block: it consists of numbers, of constants (in
+   capitals) and template parameters, of what the launch gives, and of variables of which that is known. */
+static int is_uniform(const steps *s, size_t from, size_t to)
+{
+    static const char *const given[] = {"blockIdx", "blockDim", "gridDim", NULL};
+    const char *const c = s->code;
+    size_t k, end;
+    for (k = from; k < to; k = end) {
+        end = k + 1;
+        if (strchr("[]{}\"'.", c[k]) || !strncmp(c + k, "->", 2)) return 0;
+        if (!is_word(c[k])) continue;
+        while (is_word(c[end])) end++;
+        if (isdigit((unsigned char)c[k])) {
+            while (is_word(c[end]) || c[end] == '.') end++;
+        } else if (is_any(c, k, given)) {
+            if (c[end] != '.' || is_word(c[end + 2])) return 0;
+            end += 2;
+        } else if (!is_uniform_word(s, k, end)) return 0;
+    }
+    return 1;
+}
 /* The end of the statement that begins at k. */
 static size_t statement_end(const char *c, size_t k)
 {
@@ -761,11 +763,14 @@ static size_t statement_end(const char *c, size_t k)
         if (strchr("([{", c[k])) k = closing(c, k);
     return c[k] ? k + 1 : k;
 }
-/* Whether a block, or the parentheses of a head, is executed by all threads alike: it contains a barrier. (If its head
-   is not the same for all, the kernel is given up.) */
+/* Whether what `open` opens is a block that all threads execute alike: a barrier is in it, and no condition in front of
+   it. (If the head of a loop with a barrier is not the same for all, the kernel is given up.) */
 static int is_met_by_all(const steps *s, size_t open)
 {
-    return s->code[open] == '{' && has_word(s->code, open, closing(s->code, open), "__syncthreads");
+    const char *const c = s->code;
+    const size_t head = back_space(c, open), paren = head && c[head - 1] == ')' ? opening(c, head - 1) : 0;
+    if (c[open] != '{' || !has_word(c, open, closing(c, open), "__syncthreads")) return 0;
+    return !paren || !word_at(c, word_start(c, back_space(c, paren)), "if") || is_uniform(s, paren, head);
 }
 /* Whether what writes to the variable `name` behind `from` are statements of their own, `name += expression;`, which
    all threads execute alike. */

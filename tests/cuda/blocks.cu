@@ -100,9 +100,11 @@ __global__ void variables(const int *x, int *out, int n)
 {
     __shared__ int s[THREADS];
     const int *p = x + blockIdx.x * blockDim.x;
-    int part[4], turn = 0;
+    int part[4], turn = 0, late = 0;
+    const int LATE = threadIdx.x % 3;
     float2 two;
     long long wide = 0;
+    late += LATE;
     for (int k = 0; k < 4; k++) part[k] = k * (int)threadIdx.x;
     two.x = threadIdx.x, two.y = 1;
     s[threadIdx.x] = 0;
@@ -115,6 +117,7 @@ __global__ void variables(const int *x, int *out, int n)
         __syncthreads();
         wide += s[threadIdx.x];
     }
+    if (late != (int)threadIdx.x % 3) wide += 1000000;
     if (blockIdx.x * blockDim.x + threadIdx.x < n) wide += p[threadIdx.x] + (int)two.x;
     atomicAdd(&out[blockIdx.x], (int)wide);
 }
@@ -199,8 +202,9 @@ const int tile = 32;
 __global__ void guarded(const int *x, int *out, int n) // as textbooks guard a product
 {
     __shared__ int s[tile];
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n && threadIdx.x < tile) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, rounds = 0;
+    const bool active = i < n && threadIdx.x < tile;
+    if (active) {
         int sum = 0;
         for (int k = 0; k < THREADS / tile; k++) {
             int at = blockIdx.x * THREADS + k * tile + threadIdx.x;
@@ -208,9 +212,11 @@ __global__ void guarded(const int *x, int *out, int n) // as textbooks guard a p
             __syncthreads();
             sum += s[tile - 1 - threadIdx.x];
             __syncthreads();
+            rounds += 1;
         }
         atomicAdd(&out[blockIdx.x], sum);
     }
+    if (rounds != (active ? THREADS / tile : 0)) atomicAdd(&out[blockIdx.x], 1000);
     if (threadIdx.x == 0) out[blockIdx.x] += 1;
 }
 __global__ void odd(const int *x, int *out, int n) // the guard of a barrier alone
