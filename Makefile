@@ -78,6 +78,7 @@ help: $(HEADERS)
 	@echo 'make test-all   and with every compiler, standard and option, sanitizers, Windows, static analysis'
 	@echo 'make test-one T=test_matmul   run one program, or one target of test-all: T=asan/test_matmul'
 	@echo 'make examples   build the examples into $(BUILD)/examples'
+	@echo 'make cuda/prog  build prog.cu, a CUDA file, for the CPU into $(BUILD)/cuda/prog; CUDAFLAGS: further arguments'
 ifneq ($(wildcard tests/prove/run),)
 	@echo 'make prove      abuse it for TIME=240 seconds: inputs, faults, wrong answers and leaks, which are to be 0'
 endif
@@ -129,6 +130,9 @@ $(BUILD)/examples/implementation.o: tests/implementation.cu $(HEADERS)
 $(BUILD)/examples/cuda: examples/cuda.c
 	@mkdir -p $(@D)
 	$(CC) -std=c99 -O2 $< -o $@
+cuda/%: $(BUILD)/examples/cuda $(HEADERS)
+	@mkdir -p $(dir $(BUILD)/$@)
+	$(BUILD)/examples/cuda $*.cu $(CUDAFLAGS) -o $(BUILD)/$@
 
 # Each test is a target of tests/tests.mk; a failure stops none of the others, and the sum of them tells.
 TESTS = GOAL='$@' ONE='$(T)' CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' GENCODE='$(GENCODE)' SPLIT='$(SPLIT)' CARDS='$(CARDS)' CFLAGS='$(CFLAGS)' \

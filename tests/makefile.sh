@@ -79,6 +79,10 @@ makefile_rules() { # section
     [ -z "$NVCC" ] || says "make run by nvcc" "second runs" in_copy run NVCC="$NVCC" ARCH=75
     sed 's/return last - 1;/return 3;/' "$X/whole.cu" >"$F/copy/examples/03_fails.cu"
     refuse "an example that fails makes make run fail" "03_fails" in_copy run NVCC=
+    cp examples/cuda.c "$F/copy/examples/" && cp tests/cuda/vector_add.cu "$F/copy/sum.cu"
+    check "make cuda/sum" in_copy cuda/sum
+    says "what it has built" "$(sed -n 's|^// prints: ||p' tests/cuda/vector_add.cu)" "$F/copy/build/cuda/sum"
+    refuse "make cuda/none" "none.cu cannot be read" in_copy cuda/none
     check "make install" in_copy install PREFIX=prefix
     same "make install copies two files" "gpu.h gpu_kernels.cuh" bash -c "cd '$F/copy/prefix/include' && echo *"
 }
