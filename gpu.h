@@ -38513,9 +38513,8 @@ template <class Type, class Other> using gpu__cuda_trivial_or =
 template <class Type> using gpu__cuda_parameter = gpu__cuda_trivial_or<Type, gpu__cuda_bytes<Type>>;
 template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(Type &x) { return x; }
 template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(gpu__cuda_bytes<Type> &x) { return *(Type *)x.bytes; }
-/* One step of a kernel that the translator has split at its barriers: f for each thread of the block that has not ended
-   (ended: NULL if none can). gpu__trace is behind a pointer since gcc would make its address the operand of a vector
-   operation, which ld refuses. */
+/* One step of a kernel that the translator has split at its barriers: f for each thread that has not ended (ended: NULL
+   if none can). gpu__trace is behind a pointer, or gcc makes its address a vector's operand, which ld refuses. */
 template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const unsigned char *ended, const Function &f)
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
@@ -38569,8 +38568,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
         gpu__simulated.touched = 1;
         for (z = 0; z < dim.z; z++)
             for (y = 0; y < dim.y; y++) {
-                gpu__simulated.id.thread.z = z;
-                gpu__simulated.id.thread.y = y;
+                gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
                 for (x = 0; x < dim.x; x++) {
                     gpu__simulated.id.thread.x = x;
                     f(a...);
@@ -46649,7 +46647,9 @@ GPU_API gpu_status gpu_free(void *p)
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
-    s = gpu__keep(&a, "gpu_free");
+    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
+            ? gpu__keep(&a, "gpu_free")
+            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;

@@ -338,13 +338,16 @@ static void translate_null(source *s, size_t open, size_t close)
     }
 }
 static const char word_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+static const char *const number_types[] = {"int",  "unsigned", "long",   "short",  "char",    "float",    "double",
+                                           "bool", "signed",   "size_t", "int8_t", "uint8_t", "int32_t",  "uint32_t",
+                                           "uint", "uchar",    "ushort", "ulong",  "int64_t", "uint64_t", NULL};
 static list blocks, not_blocks; /* names of the kernels of this file that have a function for a whole block, or not */
 static int is_in(const char *name, const char *const *names, size_t n);
 /* Where the name of the kernel that is launched begins, if it has a function for a block; else 0. The expression ends
    at `end`. */
 static size_t name_of_blocks(const char *c, size_t end)
 {
-    size_t name = end;
+    size_t name;
     char *word;
     if (c[end - 1] == '>' && opening_angle(c, end - 1)) end = back_space(c, opening_angle(c, end - 1));
     name = word_start(c, end);
@@ -431,13 +434,11 @@ static int is_any(const char *c, size_t k, const char *const *words) /* words: u
 static void translate_parameter(source *s, size_t from, size_t end, size_t head, char **names)
 {
     static const char *const qualifiers[] = {"const", "struct", "class", "typename", NULL};
-    static const char *const others[] = {"int",   "char",   "long", "short", "unsigned", "signed",
-                                         "float", "double", "bool", "void",  "size_t",   NULL};
     const char *const c = s->code;
     size_t k = from = skip_space(c, from), at, name;
     char *word;
     while (is_any(c, k, qualifiers)) k = skip_word(c, k);
-    if (is_any(c, k, others)) return;
+    if (is_any(c, k, number_types) || word_at(c, k, "void")) return;
     for (;; k = skip_space(c, k + 2)) {
         k = skip_word(c, k);
         if (c[k] == '<' && (at = closing_angle(c, k))) k = skip_space(c, at + 1);
@@ -571,7 +572,7 @@ static void translate_dynamic(source *s, size_t from, int in_function)
         type[n++] = isspace((unsigned char)c[k]) ? ' ' : c[k];
     }
     type[n] = 0;
-    k = name + (size_t)strspn(c + name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") - name;
+    k = name + (size_t)strspn(c + name, word_letters) - name;
     if (strchr(rest, ','))
         fail("%s:%d: two arrays of dynamic shared memory in one declaration; declare each by itself", s->path,
              line_of(s, from));
@@ -635,9 +636,6 @@ typedef struct steps {
     char *out, *step; /* the new text, and the step that is being collected */
     int failed;
 } steps;
-static const char *const number_types[] = {"int",  "unsigned", "long",   "short",  "char",    "float",    "double",
-                                           "bool", "signed",   "size_t", "int8_t", "uint8_t", "int32_t",  "uint32_t",
-                                           "uint", "uchar",    "ushort", "ulong",  "int64_t", "uint64_t", NULL};
 static const char *const vector_types[] = {
     "char2",  "char4",  "uchar2", "uchar3", "uchar4", "int2",   "int3",    "int4",    "uint2",   "uint3",   "uint4",
     "float2", "float3", "float4", "dim3",   "short2", "short4", "double2", "double3", "double4", "ushort2", NULL};

@@ -86,7 +86,9 @@ GPU_API gpu_status gpu_free(void *p)
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
     if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
-    s = gpu__keep(&a, "gpu_free");
+    s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
+            ? gpu__keep(&a, "gpu_free")
+            : gpu__backend(gpu__owner(&a), release)(&a, "gpu_free");
     return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
                              broken)
                  : s;

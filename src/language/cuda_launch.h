@@ -166,9 +166,8 @@ template <class Type, class Other> using gpu__cuda_trivial_or =
 template <class Type> using gpu__cuda_parameter = gpu__cuda_trivial_or<Type, gpu__cuda_bytes<Type>>;
 template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(Type &x) { return x; }
 template <class Type> GPU__LIFTED_FN Type &gpu__cuda_value(gpu__cuda_bytes<Type> &x) { return *(Type *)x.bytes; }
-/* One step of a kernel that the translator has split at its barriers: f for each thread of the block that has not ended
-   (ended: NULL if none can). gpu__trace is behind a pointer since gcc would make its address the operand of a vector
-   operation, which ld refuses. */
+/* One step of a kernel that the translator has split at its barriers: f for each thread that has not ended (ended: NULL
+   if none can). gpu__trace is behind a pointer, or gcc makes its address a vector's operand, which ld refuses. */
 template <class Function> static GPU__ALWAYS_INLINE void gpu__cuda_each(const unsigned char *ended, const Function &f)
 {
     const gpu_dim3 dim = gpu__simulated.id.block_dim;
@@ -222,8 +221,7 @@ template <class Function, class Block, class... Argument> struct gpu__cuda_kerne
         gpu__simulated.touched = 1;
         for (z = 0; z < dim.z; z++)
             for (y = 0; y < dim.y; y++) {
-                gpu__simulated.id.thread.z = z;
-                gpu__simulated.id.thread.y = y;
+                gpu__simulated.id.thread.z = z, gpu__simulated.id.thread.y = y;
                 for (x = 0; x < dim.x; x++) {
                     gpu__simulated.id.thread.x = x;
                     f(a...);
