@@ -2,9 +2,9 @@
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
-   1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
-   3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37937, licence 51744 */
+   1299, order 1389, window 1885, rows 1931, linalg 2042, fourier 2359, create 2614, math 2638, reduce 2897, scan
+   3084, transpose 3099, count 3114, random 3143, collectives 3244, derivatives 3292, time 3363, several 3374, mpi
+   3477, dlpack 3517, compile 3570, tape 3619, the code 3742, cuda_runtime 37991, licence 51798 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -1373,15 +1373,18 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], accumulated in double. (The code is in families/axis/axis.h: each row is a
-   reduction.) */
+/* out[rows] = a[rows][cols] times x[cols], and out[cols] = x[rows] times a[rows][cols], accumulated in double. (The code
+   is in families/axis/axis.h: each row or column is a reduction.) */
 GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_vecmat_f32(float *out, const float *x, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_vecmat_f64(double *out, const double *x, const double *a, size_t rows, size_t cols);
 /* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */
 GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n);
 GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
 #endif
 #define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
+#define gpu_vecmat(out, x, a, rows, cols) GPU__BARE_REAL(out, gpu_vecmat, (out, x, a, rows, cols))
 #define gpu_outer(out, x, y, m, n) GPU__BARE_REAL(out, gpu_outer, (out, x, y, m, n))
 /* ----------------------------------------------------------------------------------------- src/families/order/api.h */
 /* ---- order: sorting; opt-in ----
@@ -3338,8 +3341,8 @@ GPU_API gpu_status gpu_curand_status(curandStatus_t code);
 
    Losses over data with many parameters. A loss is a sum over the data of a function of few numbers for each element,
    the predictions. GPU_GRAD gives its derivatives with respect to these numbers; the rest of the chain rule is linear
-   algebra. With r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d with d_i = d loss / d r_i: gpu_gemm
-   with A transposed and d as a matrix of one column. A network of several layers, H1 = act(X W1), r = H1 w2, is
+   algebra. With r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d with d_i = d loss / d r_i, which
+   is gpu_vecmat(out, d, X, rows, cols). A network of several layers, H1 = act(X W1), r = H1 w2, is
    differentiated layer by layer, from the last one: dw2 = H1^T d, D1 = (d w2^T) * act'(X W1), by name_grad of act,
    dW1 = X^T D1. If there are at most 16 parameters, make them (w, scalar) variables: gpu_sum(dw, n) is then the
    derivative of the whole loss with respect to w. */
@@ -3639,7 +3642,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
                       GPU_MATH
        choice         gpu_where, gpu_cast between float and double, gpu_copy, gpu_copy_async, gpu_transpose
        broadcasts     gpu_add_row, gpu_add_col and so on
-       products       gpu_matmul, gpu_gemm with transposes, alpha, beta and batches, gpu_matvec, gpu_outer, gpu_dot_to
+       products       gpu_matmul, gpu_gemm with transposes, alpha, beta and batches, gpu_matvec, vecmat, outer, dot_to
        reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_sum_rows, mean_rows,
                       var_rows, min_rows, max_rows and those that end in _cols
        running sums   gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols
@@ -10075,6 +10078,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, \
     cols)) \
+    REAL(gpu_status, vecmat, T, s, (T *out, const T *x, const T *a, size_t rows, size_t cols), (out, x, a, rows, \
+    cols)) \
     REAL(gpu_status, outer, T, s, (T *out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #ifdef GPU_ORDER
 #define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
@@ -11728,7 +11733,7 @@ static inline void gpu__axis_split_cols(gpu__job *j, gpu__axis_detail *d, size_t
     j->tasks = d->parts * d->blocks;
     if (d->parts > 1) j->space = j->scratch = d->parts * j->cols * partial;
 }
-/* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
+/* Makes the call. x: the vector of a product with one, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
@@ -11739,7 +11744,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     gpu__axis_job(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
-    if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
+    if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
     j.part[0] = f->part[0];
     j.part[1] = f->part[1];
     j.part[2] = f->part[2];
@@ -11908,8 +11913,19 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
-        size_t k;
-        if (cols < 128) {
+        const char *y = op == GPU__AXIS_DOT ? (const char *)j->in[1].p + r * t.size : x;
+        size_t k, i;
+        if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
+            for (i = 0; i < cols; i++) {
+                for (k = 0; k < have; k += lanes)
+                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
+                          have - k < lanes ? have - k : lanes, !k, op);
+                gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
+                gpu__axis_put(j, partial, part, i, &lane, 1, x, origin, have, op, t);
+            }
+            continue;
+        }
+        if (cols < 128 && op != GPU__AXIS_DOT) {
             for (k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
             gpu__axis_run(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? (const char *)&pivot : x, 1, have * cols, op,
                           t);
@@ -11918,8 +11934,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                 const char *const row = x + k * pitch;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
-                if (k < lanes) t.add(to, row, 1, x, 1, width, 1, op);
-                else t.add(to, row, 1, x, 1, width, 0, op);
+                if (k < lanes) t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 1, op);
+                else t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 0, op);
+                if (op == GPU__AXIS_DOT) y += t.size;
             }
         gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
@@ -19202,31 +19219,36 @@ GPU__RULE(gpu_gemm_f32, GPU__Y | GPU__A)
 #define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu_matmul_f32__back, GPU__Y | GPU__A);
 GPU__RULE(gpu_matmul_f32, GPU__Y | GPU__A) { return gpu_gemm_f32__back(s); }
 
-/* out = the transpose of the matrix times v, if it is wanted. */
-static inline gpu_status gpu__transposed_matvec_f32(const gpu__step *s, float *out, const float *matrix, const float *v)
-{
-    gpu_gemm_spec p = gpu_gemm_of(s->call->cols, 1, s->call->rows);
-    p.transpose_a = 1;
-    return out ? gpu_gemm_f32(out, matrix, v, p) : GPU_OK;
-}
-/* out = a x: of a the outer product of g and x, of x the transpose of a times g. */
+/* out = a x: of a the outer product of g and x, of x the product of g and a. */
 #define GPU__RULE_gpu_matvec_f32 , gpu__tape_rule(gpu_matvec_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
 {
     float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
     const float *const g = (const float *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f32(da, g, (const float *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_f32(s, dx, (const float *)gpu__kept(s, 0), g);
+    if (!e && da) e = gpu_outer_f32(da, g, (const float *)gpu__kept(s, 1), rows, cols);
+    return e || !dx ? e : gpu_vecmat_f32(dx, g, (const float *)gpu__kept(s, 0), rows, cols);
+}
+#define GPU__RULE_gpu_vecmat_f32 , gpu__tape_rule(gpu_vecmat_f32__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y) /* in[0] is the matrix */
+{
+    float *const da = (float *)gpu__into(s, 0), *const dx = (float *)gpu__into(s, 1);
+    const float *const g = (const float *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
+    gpu_status e = s->failed;
+    if (!e && da) e = gpu_outer_f32(da, (const float *)gpu__kept(s, 1), g, rows, cols);
+    return e || !dx ? e : gpu_matvec_f32(dx, (const float *)gpu__kept(s, 0), g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_f32 , gpu__tape_rule(gpu_outer_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
 {
     float *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
     const float *const g = (const float *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f32(dx, g, (const float *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_f32(s, dy, g, (const float *)gpu__kept(s, 0));
+    if (!e && dx) e = gpu_matvec_f32(dx, g, (const float *)gpu__kept(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_f32(dy, (const float *)gpu__kept(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -20308,8 +20330,9 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f3
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, float, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_f32, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
-/* ---- matrix times vector ---- */
+/* ---- matrix times vector, and vector times matrix ---- */
 GPU__PART_LEVELS(gpu__matvec_f32, gpu__axis_rows_f32(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__PART_LEVELS(gpu__vecmat_f32, gpu__axis_cols_f32(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__PRE_SCOPE gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
@@ -20321,6 +20344,18 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_f32(float *out, const float *a, const float
                                          gpu__axis_finish_f32,
                                          GPU__DEVICE_CODE(gpu__matvec_f32)};
     GPU__BY_RULE(gpu_matvec_f32) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_vecmat_f32(float *out, const float *x, const float *a, size_t rows, size_t cols)
+{
+    static const gpu__axis_function f = {"gpu_vecmat",
+                                         GPU__AXIS_DOT,
+                                         1,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(gpu__vecmat_f32),
+                                         gpu__axis_finish_f32,
+                                         GPU__DEVICE_CODE(gpu__vecmat_f32)};
+    GPU__BY_RULE(gpu_vecmat_f32) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 /* --- src/families/axis/scan.h again */
 /* Recursive halving over pieces, each with the sums of w columns. */
@@ -26196,29 +26231,35 @@ GPU__RULE(gpu_gemm_f64, GPU__Y | GPU__A)
 }
 #define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu_matmul_f64__back, GPU__Y | GPU__A);
 GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
-static inline gpu_status gpu__transposed_matvec_f64(const gpu__step *s, double *out, const double *matrix, const double *v)
-{
-    gpu_gemm_spec p = gpu_gemm_of(s->call->cols, 1, s->call->rows);
-    p.transpose_a = 1;
-    return out ? gpu_gemm_f64(out, matrix, v, p) : GPU_OK;
-}
 #define GPU__RULE_gpu_matvec_f64 , gpu__tape_rule(gpu_matvec_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
 {
     double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
     const double *const g = (const double *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f64(da, g, (const double *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_f64(s, dx, (const double *)gpu__kept(s, 0), g);
+    if (!e && da) e = gpu_outer_f64(da, g, (const double *)gpu__kept(s, 1), rows, cols);
+    return e || !dx ? e : gpu_vecmat_f64(dx, g, (const double *)gpu__kept(s, 0), rows, cols);
+}
+#define GPU__RULE_gpu_vecmat_f64 , gpu__tape_rule(gpu_vecmat_f64__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
+{
+    double *const da = (double *)gpu__into(s, 0), *const dx = (double *)gpu__into(s, 1);
+    const double *const g = (const double *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
+    gpu_status e = s->failed;
+    if (!e && da) e = gpu_outer_f64(da, (const double *)gpu__kept(s, 1), g, rows, cols);
+    return e || !dx ? e : gpu_matvec_f64(dx, (const double *)gpu__kept(s, 0), g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_f64 , gpu__tape_rule(gpu_outer_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
 {
     double *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
     const double *const g = (const double *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f64(dx, g, (const double *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_f64(s, dy, g, (const double *)gpu__kept(s, 0));
+    if (!e && dx) e = gpu_matvec_f64(dx, g, (const double *)gpu__kept(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_f64(dy, (const double *)gpu__kept(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -27258,6 +27299,7 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f6
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_f64, (), 0)
 GPU__PART_LEVELS(gpu__matvec_f64, gpu__axis_rows_f64(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__PART_LEVELS(gpu__vecmat_f64, gpu__axis_cols_f64(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__PRE_SCOPE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
@@ -27269,6 +27311,18 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_f64(double *out, const double *a, const dou
                                          gpu__axis_finish_f64,
                                          GPU__DEVICE_CODE(gpu__matvec_f64)};
     GPU__BY_RULE(gpu_matvec_f64) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_vecmat_f64(double *out, const double *x, const double *a, size_t rows, size_t cols)
+{
+    static const gpu__axis_function f = {"gpu_vecmat",
+                                         GPU__AXIS_DOT,
+                                         1,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(gpu__vecmat_f64),
+                                         gpu__axis_finish_f64,
+                                         GPU__DEVICE_CODE(gpu__vecmat_f64)};
+    GPU__BY_RULE(gpu_vecmat_f64) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_f64(double *v, size_t lanes, size_t w)

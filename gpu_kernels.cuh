@@ -13822,29 +13822,35 @@ GPU__RULE(gpu_gemm_t, GPU__Y | GPU__A)
 #define GPU__RULE_gpu_matmul_f32 , gpu__tape_rule(gpu__all<float, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
 #define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu__all<double, 0>::gpu_matmul_t__back, GPU__Y | GPU__A);
 GPU__RULE(gpu_matmul_t, GPU__Y | GPU__A) { return gpu_gemm_t__back(s); }
-static inline gpu_status gpu__transposed_matvec_t(const gpu__step *s, Type *out, const Type *matrix, const Type *v)
-{
-    gpu_gemm_spec p = gpu_gemm_of(s->call->cols, 1, s->call->rows);
-    p.transpose_a = 1;
-    return out ? gpu_gemm_t(out, matrix, v, p) : GPU_OK;
-}
 #define GPU__RULE_gpu_matvec_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_matvec_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
 {
     Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
     const Type *const g = (const Type *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_t(da, g, (const Type *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_t(s, dx, (const Type *)gpu__kept(s, 0), g);
+    if (!e && da) e = gpu_outer_t(da, g, (const Type *)gpu__kept(s, 1), rows, cols);
+    return e || !dx ? e : gpu_vecmat_t(dx, g, (const Type *)gpu__kept(s, 0), rows, cols);
+}
+#define GPU__RULE_gpu_vecmat_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_vecmat_t__back, GPU__X | GPU__Y);
+GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
+{
+    Type *const da = (Type *)gpu__into(s, 0), *const dx = (Type *)gpu__into(s, 1);
+    const Type *const g = (const Type *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
+    gpu_status e = s->failed;
+    if (!e && da) e = gpu_outer_t(da, (const Type *)gpu__kept(s, 1), g, rows, cols);
+    return e || !dx ? e : gpu_matvec_t(dx, (const Type *)gpu__kept(s, 0), g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_outer_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
 {
     Type *const dx = (Type *)gpu__into(s, 0), *const dy = (Type *)gpu__into(s, 1);
     const Type *const g = (const Type *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_t(dx, g, (const Type *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_t(s, dy, g, (const Type *)gpu__kept(s, 0));
+    if (!e && dx) e = gpu_matvec_t(dx, g, (const Type *)gpu__kept(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_t(dy, (const Type *)gpu__kept(s, 0), g, rows, cols);
 }
 #endif
 /* --- src/families/order/rules.h again */
@@ -14953,7 +14959,9 @@ GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(cont
 GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_argmax_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, false))
 GPU__PART_LEVELS(gpu__matvec_t, gpu__axis_rows_t(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__PART_LEVELS(gpu__vecmat_t, gpu__axis_cols_t(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(gpu__matvec_t, gpu__axis_launch<false, gpu__op_dot<Type>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu__vecmat_t, gpu__axis_launch<true, gpu__op_dot<Type>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
@@ -14965,6 +14973,18 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, 
                                          gpu__axis_finish_t,
                                          GPU__DEVICE_CODE(gpu__matvec_t)};
     GPU__BY_RULE(gpu_matvec_t) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_vecmat_t(Type *out, const Type *x, const Type *a, size_t rows, size_t cols)
+{
+    static const gpu__axis_function f = {"gpu_vecmat",
+                                         GPU__AXIS_DOT,
+                                         1,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(gpu__vecmat_t),
+                                         gpu__axis_finish_t,
+                                         GPU__DEVICE_CODE(gpu__vecmat_t)};
+    GPU__BY_RULE(gpu_vecmat_t) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_t(gpu__wrap_sum_t *v, size_t lanes, size_t w)
@@ -20944,6 +20964,8 @@ GPU__SHORT_ARRAYS(f16)
 #define gpu_cumsum_cols_i64 gpu__i64::gpu_cumsum_cols_t
 #define gpu_matvec_f32 gpu__f32::gpu_matvec_t
 #define gpu_matvec_f64 gpu__f64::gpu_matvec_t
+#define gpu_vecmat_f32 gpu__f32::gpu_vecmat_t
+#define gpu_vecmat_f64 gpu__f64::gpu_vecmat_t
 #define gpu_outer_f32 gpu__f32::gpu_outer_t
 #define gpu_outer_f64 gpu__f64::gpu_outer_t
 #ifdef GPU_ORDER

@@ -47,12 +47,10 @@ typedef struct data {
 /* The mean loss at d->w; its gradient goes to d->grad. */
 static double by_hand(data *d)
 {
-    gpu_gemm_spec transposed = gpu_gemm_of(FEATURES, 1, d->n);
-    transposed.transpose_a = 1;
-    transposed.alpha = 1.0 / (double)d->n;
     GPU_CHECK(gpu_matvec_f32(d->score, d->x, d->w, d->n, FEATURES));
     GPU_CHECK(logistic_grad(d->loss, d->slope, NULL, d->score, d->label, d->n));
-    GPU_CHECK(gpu_gemm_f32(d->grad, d->x, d->slope, transposed));
+    GPU_CHECK(gpu_vecmat_f32(d->grad, d->slope, d->x, d->n, FEATURES));
+    GPU_CHECK(gpu_scale_f32(d->grad, 1.0f / (float)d->n, d->grad, FEATURES));
     return gpu_mean_f32(d->loss, d->n);
 }
 static double by_tape(data *d)

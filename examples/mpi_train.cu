@@ -33,17 +33,16 @@ GPU_KERNEL(make_examples, (double *, x), (double *, classes), (size_t, begin), (
 int main(int argc, char **argv)
 {
     size_t begin, count;
-    double *x, *x_columns, *classes, *score, *model, *gradient, host[FEATURES], mistakes = 0, first = 0, ms;
+    double *x, *classes, *score, *model, *gradient, host[FEATURES], mistakes = 0, first = 0, ms;
     int step, f, ok = 1;
     MPI_Init(&argc, &argv);
     GPU_CHECK(gpu_mpi_use(MPI_COMM_WORLD));
     GPU_CHECK(gpu_split(EXAMPLES, gpu_mpi_rank(), gpu_mpi_size(), &begin, &count));
-    x = GPU_NEW(double, count *FEATURES), x_columns = GPU_NEW(double, count *FEATURES);
+    x = GPU_NEW(double, count *FEATURES);
     classes = GPU_NEW(double, count), score = GPU_NEW(double, count);
     model = GPU_ZEROS(double, FEATURES), gradient = GPU_NEW(double, FEATURES);
     GPU_CHECK(gpu_error());
     GPU_CHECK(make_examples(gpu_for(count), x, classes, begin, count));
-    GPU_CHECK(gpu_transpose_f64(x_columns, x, count, FEATURES)); /* features by examples: the gradient is a product, too */
     GPU_CHECK(gpu_timer_start());
     for (step = 0; step < STEPS; step++) {
         GPU_CHECK(gpu_matvec_f64(score, x, model, count, FEATURES));
@@ -51,7 +50,7 @@ int main(int argc, char **argv)
         GPU_CHECK(gpu_mpi_allreduce(&mistakes, &mistakes, 1, MPI_DOUBLE, MPI_SUM));
         if (step == 1) first = mistakes;
         GPU_CHECK(error_of(score, score, classes, count));
-        GPU_CHECK(gpu_matvec_f64(gradient, x_columns, score, FEATURES, count));
+        GPU_CHECK(gpu_vecmat_f64(gradient, score, x, count, FEATURES));
         GPU_CHECK(gpu_mpi_allreduce(gradient, gradient, FEATURES, MPI_DOUBLE, MPI_SUM));
         GPU_CHECK(gpu_axpy_f64(model, -20.0 / EXAMPLES, gradient, model, FEATURES));
         if (!gpu_mpi_rank() && step % 20 == 19) printf("step %2d: %.2f %% wrong\n", step + 1, 100 * mistakes / EXAMPLES);
@@ -63,7 +62,7 @@ int main(int argc, char **argv)
     if (!gpu_mpi_rank())
         printf("%d examples, %d steps by %d processes on %s: %.2f %% wrong, %.3f ms a step\n%s\n", EXAMPLES, STEPS, gpu_mpi_size(),
                gpu_backend_name(), 100 * mistakes / EXAMPLES, ms / STEPS, ok ? "PASSED" : "FAILED");
-    GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(x_columns)), GPU_CHECK(gpu_free(classes)), GPU_CHECK(gpu_free(score));
+    GPU_CHECK(gpu_free(x)), GPU_CHECK(gpu_free(classes)), GPU_CHECK(gpu_free(score));
     GPU_CHECK(gpu_free(model)), GPU_CHECK(gpu_free(gradient));
     MPI_Finalize();
     return !ok;

@@ -28,6 +28,7 @@ TEST(N(real))
         ARRAY(FUSED("conv1d_4_" S_TEXT), N(letter), to, N(gpu_conv1d)(to + o, x + o, n, y, n < 4 ? n + !n : 4));
         ARRAY(FUSED("conv1d_63_" S_TEXT), N(letter), to, N(gpu_conv1d)(to + o, x + o, n, y, n < 63 ? n + !n : 63));
         MATRIX("matvec_" S_TEXT, N(letter), to, rows, N(gpu_matvec)(to, x + o, y, rows, cols));
+        MATRIX("vecmat_" S_TEXT, N(letter), to, cols, N(gpu_vecmat)(to, y, x + o, rows, cols));
         MATRIX(FUSED("stencil5_" S_TEXT), N(letter), to, rows * cols,
                N(gpu_stencil5)(to, x + o, rows, cols, (T)0.3, (T)0.175));
         MATRIX("conv2d_3x4_" S_TEXT, N(letter), to, rows * cols,

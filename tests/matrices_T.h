@@ -51,8 +51,7 @@ TEST(N(matrices))
                 for (way = 0; way < 2; way++) {
                     if (axis)
                         GPU_CHECK(way ? N(gpu_max_cols)(de, dx, rows, cols) : N(gpu_min_cols)(de, dx, rows, cols));
-                    else
-                        GPU_CHECK(way ? N(gpu_max_rows)(de, dx, rows, cols) : N(gpu_min_rows)(de, dx, rows, cols));
+                    else GPU_CHECK(way ? N(gpu_max_rows)(de, dx, rows, cols) : N(gpu_min_rows)(de, dx, rows, cols));
                     to_host(e, de, outs * sizeof(T));
                     for (r = 0; r < outs; r++) {
                         T want = m[r * length];
@@ -198,10 +197,8 @@ TEST(N(cumsum_of_rows_and_cols))
                 }
                 GPU_CHECK(gpu_use(GPU_CPU));
                 memcpy(cpu, x, n * sizeof(T)); /* in place where the device was not */
-                if (axis)
-                    GPU_CHECK(N(gpu_cumsum_cols)(cpu, way == 1 ? x : cpu, rows, cols));
-                else
-                    GPU_CHECK(N(gpu_cumsum_rows)(cpu, way == 1 ? x : cpu, rows, cols));
+                if (axis) GPU_CHECK(N(gpu_cumsum_cols)(cpu, way == 1 ? x : cpu, rows, cols));
+                else GPU_CHECK(N(gpu_cumsum_rows)(cpu, way == 1 ? x : cpu, rows, cols));
                 GPU_CHECK(gpu_use(device));
                 for (i = 0; i < n; i++)
                     CHECK_AT(i, cpu[i], y[i],
@@ -214,29 +211,41 @@ TEST(N(cumsum_of_rows_and_cols))
 }
 
 #if OF(REAL)
-TEST(N(matvec_and_stencil))
+/* y = op(a) v has n elements, each of m products. */
+static void N(check_products)(const T *y, const T *a, const T *v, size_t n, size_t m, size_t dn, size_t dm)
+{
+    size_t i, k;
+    for (i = 0; i < n; i++) {
+        long double want = 0, size = 0;
+        for (k = 0; k < m; k++) {
+            const long double product = (long double)a[i * dn + k * dm] * (long double)v[k];
+            want += product, size += fabsl(product);
+        }
+        CHECK_AT(i, y[i], want,
+                 fabsl((long double)y[i] - want) <= (sizeof(T) == 4 ? 1.2e-7L : 1e-14L) * fabsl(want) + 1e-15L * size);
+    }
+}
+TEST(N(vectors_and_stencil))
 {
     size_t k, i, r, c;
     for (k = 0; k <= SHAPES; k++) {
         const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols;
         const long double eps = sizeof(T) == 4 ? 1.2e-7L : 1e-14L;
         T *x = (T *)malloc(n * sizeof(T)), *v = (T *)malloc(cols * sizeof(T)), *y = (T *)malloc(rows * sizeof(T));
-        T *o = (T *)malloc(n * sizeof(T)), *dx, *dv;
+        T *z = (T *)malloc(cols * sizeof(T)), *o = (T *)malloc(n * sizeof(T)), *dx, *dv;
         T *dy = (T *)on_device(NULL, rows, sizeof(T), 0), *d_out = (T *)on_device(NULL, n, sizeof(T), 0);
+        T *dz = (T *)on_device(NULL, cols, sizeof(T), 1);
         test_row("%zu x %zu", rows, cols);
         FILL(x, n, T);
         FILL(v, cols, T);
         dx = (T *)on_device(x, n, sizeof(T), 0), dv = (T *)on_device(v, cols, sizeof(T), 1);
         CHECK(N(gpu_matvec)(dy, dx, dv, rows, cols) == GPU_OK);
+        CHECK(N(gpu_vecmat)(dz, dy, dx, rows, cols) == GPU_OK);
         CHECK(N(gpu_stencil5)(d_out, dx, rows, cols, (T)0.5, (T)0.125) == GPU_OK);
-        to_host(y, dy, rows * sizeof(T)), to_host(o, d_out, n * sizeof(T));
-        for (r = 0; r < rows; r++) {
-            long double want = 0, size = 0;
-            for (c = 0; c < cols; c++) {
-                const long double product = (long double)x[r * cols + c] * (long double)v[c];
-                want += product, size += fabsl(product);
-            }
-            CHECK_AT(r, y[r], want, fabsl((long double)y[r] - want) <= eps * fabsl(want) + 1e-15L * size);
+        to_host(y, dy, rows * sizeof(T)), to_host(z, dz, cols * sizeof(T)), to_host(o, d_out, n * sizeof(T));
+        N(check_products)(y, x, v, rows, cols, cols, 1);
+        N(check_products)(z, x, y, cols, rows, 1, cols);
+        for (r = 0; r < rows; r++)
             for (c = 0; c < cols; c++) {
                 const T *p = x + r * cols + c;
                 const int border = r == 0 || c == 0 || r + 1 == rows || c + 1 == cols;
@@ -245,9 +254,8 @@ TEST(N(matvec_and_stencil))
                     e = 0.5 * e + 0.125 * ((double)p[-1] + (double)p[1] + (double)*(p - cols) + (double)p[cols]);
                 CHECK_AT(r * cols + c, o[r * cols + c], e, fabs((double)o[r * cols + c] - e) <= (double)eps * 200);
             }
-        }
         release(dx, sizeof(T), 0), release(dv, sizeof(T), 1), release(dy, sizeof(T), 0), release(d_out, sizeof(T), 0);
-        free(x), free(v), free(y), free(o);
+        release(dz, sizeof(T), 1), free(x), free(v), free(y), free(z), free(o);
     }
 }
 #endif

@@ -136,6 +136,7 @@ static int every_function(trial *t, int called)
     ROW("gpu_bincount", 8 * m, 4 * n, 0, gpu_bincount_i32(L(0), m, I(1), n));
     ROW("gpu_transpose", 4 * n * m, 4 * n * m, 0, gpu_transpose_f32(F(0), F(1), n, m));
     ROW("gpu_matvec", 4 * n, 4 * n * m, 4 * m, gpu_matvec_f32(F(0), F(1), F(2), n, m));
+    ROW("gpu_vecmat", 8 * m, 8 * n, 8 * n * m, gpu_vecmat_f64(G(0), G(1), G(2), n, m));
     ROW("gpu_matmul", 4 * n * m, 4 * n * 3, 4 * 3 * m, gpu_matmul_f32(F(0), F(1), F(2), n, m, 3));
     ROW("gpu_matmul", 8 * m * m, 8 * m * n, 8 * n * m, gpu_matmul_f64(G(0), G(1), G(2), m, m, n));
     ROW("gpu_gemm", 2 * n * m, 2 * n * 3, 2 * 3 * m, gpu_gemm_f16(H(0), H(1), H(2), gpu_gemm_of(n, m, 3)));

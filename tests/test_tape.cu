@@ -87,6 +87,7 @@ static gpu_status some_rule(int which, row *d, double *o, double *const *x, size
     ROW("layer norm with gain", 'm', "mrr", -1, 1, gpu_layer_norm_rows_f64(o, x[0], x[1], x[2], r, c, 0.1))
     ROW("matmul", 'y', "mw", -1, 1, gpu_matmul_f64(o, x[0], x[1], r, 3, c))
     ROW("matvec", 'c', "mr", -1, 1, gpu_matvec_f64(o, x[0], x[1], r, c))
+    ROW("vecmat", 'r', "cm", -1, 1, gpu_vecmat_f64(o, x[0], x[1], r, c))
     ROW("outer", 'm', "cr", -1, 1, gpu_outer_f64(o, x[0], x[1], r, c))
     MAP_2(add, -1, 1) MAP_2(sub, -1, 1) MAP_2(mul, -1, 1) MAP_2(div, 0.5, 2) MAP_2(minimum, -1, 1)
     MAP_2(maximum, -1, 1) MAP_2(atan2, 0.2, 2) MAP_2(hypot, 0.2, 2)

@@ -278,6 +278,7 @@ CALL(histogram, N(gpu_histogram)((int64_t *)to, 100, x, 5003, -2, 2))
 CALL(arange, N(gpu_arange)(o, 3, 2, 5003))
 #if OF(REAL)
 CALL(matvec, N(gpu_matvec)(o, x, y, 67, 74))
+CALL(vecmat, N(gpu_vecmat)(o, y, x, 67, 74))
 CALL(moving, N(gpu_moving_average)(o, x, 5003, 9))
 CALL(conv1d, N(gpu_conv1d)(o, x, 5003, y, 9))
 CALL(stencil, N(gpu_stencil5)(o, x, 67, 74, (T)0.5, (T)0.125))
@@ -328,6 +329,7 @@ static const misaligned_row N(misaligned)[] = {
     {"fills", N(of_fills), 5003 * sizeof(T)},
 #if OF(REAL)
     {"matvec", N(of_matvec), 67 * sizeof(T)},
+    {"vecmat", N(of_vecmat), 74 * sizeof(T)},
     {"moving average", N(of_moving), 5003 * sizeof(T)},
     {"conv1d", N(of_conv1d), 5003 * sizeof(T)},
     {"stencil", N(of_stencil), 67 * 74 * sizeof(T)},

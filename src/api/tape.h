@@ -23,7 +23,7 @@
                       GPU_MATH
        choice         gpu_where, gpu_cast between float and double, gpu_copy, gpu_copy_async, gpu_transpose
        broadcasts     gpu_add_row, gpu_add_col and so on
-       products       gpu_matmul, gpu_gemm with transposes, alpha, beta and batches, gpu_matvec, gpu_outer, gpu_dot_to
+       products       gpu_matmul, gpu_gemm with transposes, alpha, beta and batches, gpu_matvec, vecmat, outer, dot_to
        reductions     gpu_sum_to, prod_to, mean_to, var_to, std_to, norm_to, min_to, max_to; gpu_sum_rows, mean_rows,
                       var_rows, min_rows, max_rows and those that end in _cols
        running sums   gpu_cumsum, cumsum_exclusive, cumsum_rows, cumsum_cols

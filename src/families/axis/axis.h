@@ -70,7 +70,7 @@ static inline void gpu__axis_split_cols(gpu__job *j, gpu__axis_detail *d, size_t
     j->tasks = d->parts * d->blocks;
     if (d->parts > 1) j->space = j->scratch = d->parts * j->cols * partial;
 }
-/* Makes the call. x: the vector of a matrix-vector product, otherwise NULL. */
+/* Makes the call. x: the vector of a product with one, otherwise NULL. */
 static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, const void *a, const void *x,
                                         size_t rows, size_t cols, double ddof)
 {
@@ -81,7 +81,7 @@ static inline gpu_status gpu__axis_call(const gpu__axis_function *f, void *out, 
     gpu__axis_job(&j, f->name, out, f->of_columns ? cols : rows, f->out_size, a, f->size, rows, cols);
     (f->of_columns ? gpu__axis_split_cols : gpu__axis_split_rows)(&j, &d, gpu__axis_part_bytes(f->size, f->op));
     gpu__job_detail(&j, &d, sizeof d);
-    if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, cols, f->size);
+    if (f->op == GPU__AXIS_DOT) gpu__job_in(&j, 1, "x", x, f->of_columns ? rows : cols, f->size);
     j.part[0] = f->part[0];
     j.part[1] = f->part[1];
     j.part[2] = f->part[2];
@@ -250,8 +250,19 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
         const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
         const size_t ahead = 1 + GPU__PREFETCH_BYTES / (width * t.size); /* rows */
         const char *const origin = (const char *)j->in[0].p + c * t.size, *const x = origin + r * pitch;
-        size_t k;
-        if (cols < 128) {
+        const char *y = op == GPU__AXIS_DOT ? (const char *)j->in[1].p + r * t.size : x;
+        size_t k, i;
+        if (cols < 16 && op == GPU__AXIS_DOT) { /* column by column, since such rows are too short for vectors */
+            for (i = 0; i < cols; i++) {
+                for (k = 0; k < have; k += lanes)
+                    t.add(&lane, x + k * pitch + i * t.size, cols, y + k * t.size, 1,
+                          have - k < lanes ? have - k : lanes, !k, op);
+                gpu__axis_fold(&lane, have < lanes ? have : lanes, 1, op, t);
+                gpu__axis_put(j, partial, part, i, &lane, 1, x, origin, have, op, t);
+            }
+            continue;
+        }
+        if (cols < 128 && op != GPU__AXIS_DOT) {
             for (k = 0; op == GPU__AXIS_VAR && k < lanes; k++) memcpy((char *)&pivot + k * pitch, x, pitch);
             gpu__axis_run(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? (const char *)&pivot : x, 1, have * cols, op,
                           t);
@@ -260,8 +271,9 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
                 const char *const row = x + k * pitch;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(t.size, op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * pitch, width * t.size);
-                if (k < lanes) t.add(to, row, 1, x, 1, width, 1, op);
-                else t.add(to, row, 1, x, 1, width, 0, op);
+                if (k < lanes) t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 1, op);
+                else t.add(to, row, 1, y, op != GPU__AXIS_DOT, width, 0, op);
+                if (op == GPU__AXIS_DOT) y += t.size;
             }
         gpu__axis_fold(&lane, have < lanes ? have : lanes, width, op, t);
         gpu__axis_put(j, partial, part, c, &lane, width, x, origin, have, op, t);
@@ -495,9 +507,11 @@ GPU__ON_DEVICE(gpu_argmax_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(contex
 GPU__ON_DEVICE(gpu_argmax_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, false))
 #endif
 #ifdef REAL
-/* ---- matrix times vector ---- */
+/* ---- matrix times vector, and vector times matrix ---- */
 GPU__PART_LEVELS(gpu__matvec_T, gpu__axis_rows_T(j, scratch, first, last, GPU__AXIS_DOT))
+GPU__PART_LEVELS(gpu__vecmat_T, gpu__axis_cols_T(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(gpu__matvec_T, gpu__axis_launch<false, gpu__op_dot<T>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu__vecmat_T, gpu__axis_launch<true, gpu__op_dot<T>>(context, out, in, j, 1.0))
 GPU__PRE_SCOPE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
@@ -509,5 +523,17 @@ GPU__PRE_SCOPE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t ro
                                          gpu__axis_finish_T,
                                          GPU__DEVICE_CODE(gpu__matvec_T)};
     GPU__BY_RULE(gpu_matvec_T) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
+}
+GPU__PRE_SCOPE gpu_status gpu_vecmat_T(T *out, const T *x, const T *a, size_t rows, size_t cols)
+{
+    static const gpu__axis_function f = {"gpu_vecmat",
+                                         GPU__AXIS_DOT,
+                                         1,
+                                         sizeof *out,
+                                         sizeof *a,
+                                         GPU__PART_TABLE(gpu__vecmat_T),
+                                         gpu__axis_finish_T,
+                                         GPU__DEVICE_CODE(gpu__vecmat_T)};
+    GPU__BY_RULE(gpu_vecmat_T) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
 #endif

@@ -49,8 +49,8 @@
 
    Losses over data with many parameters. A loss is a sum over the data of a function of few numbers for each element,
    the predictions. GPU_GRAD gives its derivatives with respect to these numbers; the rest of the chain rule is linear
-   algebra. With r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d with d_i = d loss / d r_i: gpu_gemm
-   with A transposed and d as a matrix of one column. A network of several layers, H1 = act(X W1), r = H1 w2, is
+   algebra. With r = X w (gpu_matvec), the gradient of sum_i loss(r_i, y_i) is X^T d with d_i = d loss / d r_i, which
+   is gpu_vecmat(out, d, X, rows, cols). A network of several layers, H1 = act(X W1), r = H1 w2, is
    differentiated layer by layer, from the last one: dw2 = H1^T d, D1 = (d w2^T) * act'(X W1), by name_grad of act,
    dW1 = X^T D1. If there are at most 16 parameters, make them (w, scalar) variables: gpu_sum(dw, n) is then the
    derivative of the whole loss with respect to w. */

@@ -74,9 +74,10 @@ GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, g
 #define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
 
 #ifndef GPU__CUDA
-/* out[rows] = a[rows][cols] times x[cols], accumulated in double. (The code is in families/axis/axis.h: each row is a
-   reduction.) */
+/* out[rows] = a[rows][cols] times x[cols], and out[cols] = x[rows] times a[rows][cols], accumulated in double. (The code
+   is in families/axis/axis.h: each row or column is a reduction.) */
 REAL gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols);
+REAL gpu_status gpu_vecmat_T(T *out, const T *x, const T *a, size_t rows, size_t cols);
 /* Outer product: out[i * n + j] = x[i] * y[j] for x[m] and y[n]. */
 REAL gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n);
 #endif

@@ -57,28 +57,32 @@ GPU__RULE(gpu_gemm_T, GPU__Y | GPU__A)
 }
 GPU__RULE(gpu_matmul_T, GPU__Y | GPU__A) { return gpu_gemm_T__back(s); }
 
-/* out = the transpose of the matrix times v, if it is wanted. */
-static inline gpu_status gpu__transposed_matvec_T(const gpu__step *s, T *out, const T *matrix, const T *v)
-{
-    gpu_gemm_spec p = gpu_gemm_of(s->call->cols, 1, s->call->rows);
-    p.transpose_a = 1;
-    return out ? gpu_gemm_T(out, matrix, v, p) : GPU_OK;
-}
-/* out = a x: of a the outer product of g and x, of x the transpose of a times g. */
+/* out = a x: of a the outer product of g and x, of x the product of g and a. */
 GPU__RULE(gpu_matvec_T, GPU__X | GPU__Y)
 {
     T *const da = (T *)gpu__into(s, 0), *const dx = (T *)gpu__into(s, 1);
     const T *const g = (const T *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_T(da, g, (const T *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_T(s, dx, (const T *)gpu__kept(s, 0), g);
+    if (!e && da) e = gpu_outer_T(da, g, (const T *)gpu__kept(s, 1), rows, cols);
+    return e || !dx ? e : gpu_vecmat_T(dx, g, (const T *)gpu__kept(s, 0), rows, cols);
+}
+GPU__RULE(gpu_vecmat_T, GPU__X | GPU__Y) /* in[0] is the matrix */
+{
+    T *const da = (T *)gpu__into(s, 0), *const dx = (T *)gpu__into(s, 1);
+    const T *const g = (const T *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
+    gpu_status e = s->failed;
+    if (!e && da) e = gpu_outer_T(da, (const T *)gpu__kept(s, 1), g, rows, cols);
+    return e || !dx ? e : gpu_matvec_T(dx, (const T *)gpu__kept(s, 0), g, rows, cols);
 }
 GPU__RULE(gpu_outer_T, GPU__X | GPU__Y)
 {
     T *const dx = (T *)gpu__into(s, 0), *const dy = (T *)gpu__into(s, 1);
     const T *const g = (const T *)s->g;
+    const size_t rows = s->call->rows, cols = s->call->cols;
     gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_T(dx, g, (const T *)gpu__kept(s, 1), s->call->rows, s->call->cols);
-    return e ? e : gpu__transposed_matvec_T(s, dy, g, (const T *)gpu__kept(s, 0));
+    if (!e && dx) e = gpu_matvec_T(dx, g, (const T *)gpu__kept(s, 1), rows, cols);
+    return e || !dy ? e : gpu_vecmat_T(dy, (const T *)gpu__kept(s, 0), g, rows, cols);
 }
 #endif
