@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 458, devices 503, memory 528, streams
-   662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
-   1299, order 1389, window 1885, rows 1931, linalg 2042, fourier 2359, create 2614, math 2638, reduce 2897, scan
-   3084, transpose 3099, count 3114, random 3143, collectives 3244, derivatives 3292, time 3363, several 3374, mpi
-   3477, dlpack 3517, compile 3570, tape 3619, the code 3742, cuda_runtime 37991, licence 51798 */
+   663, launch 717, kernels 762, vectorise 893, prewritten 942, elementwise 963, broadcast 1167, axis 1209, matmul
+   1300, order 1390, window 1886, rows 1932, linalg 2043, fourier 2360, create 2615, math 2639, reduce 2898, scan
+   3085, transpose 3100, count 3115, random 3144, collectives 3245, derivatives 3293, time 3364, several 3375, mpi
+   3478, dlpack 3518, compile 3571, tape 3620, the code 3743, cuda_runtime 37992, licence 51799 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -558,6 +558,7 @@ GPU_API gpu_status gpu_allocator(int kind);
 /* Use after free: passing a freed pointer to a function or kernel is GPU_ERROR_INVALID_POINTER, and the message says
    where it was freed. This holds until the memory is reused: for device memory until the pool hands it out again or is
    trimmed, for host memory while it is among the last 64 KiB that were freed (not with your own GPU_HOST_MALLOC).
+   Page-locked and managed memory of a GPU is given back to CUDA at once.
    Under GPU_DEBUG freed memory of all kinds is quarantined, up to 64 MiB and a quarter of the free memory, and filled
    with 0xdd; gpu_free then waits for the device. A write to it, through a pointer in a structure for example, is
    reported when the memory leaves the quarantine: by a later gpu_free, by gpu_memory_trim, or at exit. */

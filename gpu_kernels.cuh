@@ -2906,7 +2906,7 @@ template <bool Columns, class Op> static cudaError_t gpu__axis_launch(const gpu_
 {
     typename Op::Out *const to = (typename Op::Out *)out;
     const typename Op::In *const a = (const typename Op::In *)in[0], *const x = (const typename Op::In *)in[1];
-    if constexpr (Columns) return gpu__cols<Op>(context, to, a, NULL, j->rows, j->cols, mode);
+    if constexpr (Columns) return gpu__cols<Op>(context, to, a, x, j->rows, j->cols, mode);
     else return gpu__rows < Op, Op::Pair ? 2 : 1 > (context, to, a, x, j->rows, j->cols, mode);
 }
 /* -------------------------------------------------------------------------------------- src/families/reduce/any.cuh */

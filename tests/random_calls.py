@@ -291,6 +291,10 @@ lib.gpu_event_elapsed_ms.restype = D
 class Stats(ctypes.Structure):
     _fields_ = [(name, N) for name in "used peak reserved limit free total allocations".split()]
 live, handles, gone, limit = {}, {"stream": [], "event": [], "graph": []}, [], 0  # live: address -> what it holds
+kinds, on_cpu = {}, lib.gpu_device() == -1  # address -> the function that gave it
+
+def used_by():  # the sizes that count for the current device: page-locked memory is the CPU's
+    return [a.size for p, a in live.items() if on_cpu or kinds[p] != "malloc_pinned"]
 
 def pick(among):
     return among[rng.integers(len(among))]
@@ -315,18 +319,27 @@ def refused(status, want, *what):
     lib.gpu_clear_error()
 
 def allocate():
+    global gone, limit
     kind = pick(["malloc", "malloc_pinned", "malloc_managed"])
     size = pick([0, 1, int(rng.integers(0, 300)), int(2 ** rng.uniform(0, 18)), 2 ** 46, 2 ** 63, 2 ** 64 - 1])
+    counts = on_cpu or kind != "malloc_pinned"
+    if not on_cpu:  # a limit for this call alone, within which a GPU's workspaces and cached blocks are, too
+        limit = pick([0, 0, max(1, sum(used_by()))])
+        call("memory_limit", limit)
     p = getattr(lib, "gpu_" + kind)(N(size))
-    used = sum(a.size for a in live.values())
-    if size >= 2 ** 46 or (limit and used + size > limit):
+    beyond = limit and counts and (sum(used_by()) + size > limit if on_cpu else not p)
+    if size >= 2 ** 46 or beyond:
         gone.clear()
         refused(status_of("error"), (INVALID_ARGUMENT, OUT_OF_MEMORY), kind, size)
         expect(not p, kind, size, "should fail")
     elif expect(p and p % 256 == 0 and all(p + size <= q or q + a.size <= p for q, a in live.items()), kind, size):
         live[p] = rng.integers(0, 256, size, dtype=np.uint8)
-        if p in gone: gone.remove(p)
+        kinds[p] = kind
+        gone = [q for q in gone if not p <= q < p + max(1, size)] if on_cpu or not limit else []  # (may be trimmed)
         if size: call("copy", P(p), given(live[p].copy()), size)
+    if not on_cpu:
+        limit = 0
+        call("memory_limit", limit)
 
 def release():
     global gone
@@ -335,7 +348,8 @@ def release():
     if kind < 2:
         holds(p)
         call("free", P(p))
-        gone = [p] + gone[:3] if live[p].size < 4096 else []  # what is kept for a while
+        if live[p].size >= 4096: gone = []
+        elif on_cpu or kinds[p] == "malloc": gone = [p] + gone[:3]  # what is kept for a while
         del live[p]
     elif kind == 2 and gone: refused(status_of("free", P(gone[0])), (INVALID_POINTER,), "a second free")
     elif kind == 3: refused(status_of("free", P(p + int(rng.integers(1, 50)))), (INVALID_POINTER,), "free inside")
@@ -411,15 +425,15 @@ def books():
     global limit
     stats = Stats()
     call("memory", ctypes.byref(stats))
-    used = sum(a.size for a in live.values())
+    used = sum(used_by())
     expect(stats.used == used and stats.limit == limit, "used", stats.used, used)
-    expect(stats.allocations == len(live), "allocations", stats.allocations, len(live))
-    limit = pick([0, used + 1000, max(1, used // 2)])
+    expect(stats.allocations == len(used_by()), "allocations", stats.allocations, len(used_by()))
+    limit = pick([0, used + 1000, max(1, used // 2)]) if on_cpu else 0
     call("memory_limit", limit)
     if rng.random() < 0.2: call("memory_trim"), gone.clear()
 
 def runtime():
-    if not live: live[lib.gpu_malloc(N(0))] = np.empty(0, np.uint8)
+    while not live: allocate()
     step = allocate if len(live) < 30 and rng.random() < 0.2 else pick([release, transfer, compute, streams, books])
     for _ in range(20): step() if live else None
 

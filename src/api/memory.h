@@ -30,6 +30,7 @@ GPU_API gpu_status gpu_allocator(int kind);
 /* Use after free: passing a freed pointer to a function or kernel is GPU_ERROR_INVALID_POINTER, and the message says
    where it was freed. This holds until the memory is reused: for device memory until the pool hands it out again or is
    trimmed, for host memory while it is among the last 64 KiB that were freed (not with your own GPU_HOST_MALLOC).
+   Page-locked and managed memory of a GPU is given back to CUDA at once.
    Under GPU_DEBUG freed memory of all kinds is quarantined, up to 64 MiB and a quarter of the free memory, and filled
    with 0xdd; gpu_free then waits for the device. A write to it, through a pointer in a structure for example, is
    reported when the memory leaves the quarantine: by a later gpu_free, by gpu_memory_trim, or at exit. */
