@@ -12761,7 +12761,7 @@ static inline int gpu__matmul_is_small(const gpu_gemm_spec *g)
    of the large operand. */
 static inline size_t gpu__matmul_thin_splits(const gpu_gemm_spec *g)
 {
-    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / 256;
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__MATMUL_THIN_ROWS), most = g->k / (getenv("THIN") ? (size_t)atoi(getenv("THIN")) : 256);
     const size_t blocks = 2 * GPU__MATMUL_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }

@@ -139,6 +139,7 @@ template <class Type> struct gpu__fft_device {
     static constexpr unsigned Most_threads = sizeof(Type) == 4 ? 1024 : 512;
     static constexpr int Plain_flags =
         GPU__FFT_IN_BY_LANE | GPU__FFT_OUT_BY_LANE | GPU__FFT_IN_CONJUGATE | GPU__FFT_OUT_CONJUGATE | GPU__FFT_TWIDDLED;
+    static constexpr unsigned Ahead = 1 << 17; /* elements by which rows come to L2 before they are loaded */
     static constexpr unsigned Banks = sizeof(Type) == 4 ? 16 : 8; /* of shared memory, as wide as an element */
     const gpu__launch_context *context;
     gpu__fft_code *const *code;
@@ -275,6 +276,9 @@ template <class Type> struct gpu__fft_device {
         a.per_in = per(across(a, GPU__FFT_IN_BY_LANE, GPU__FFT_IN_JOINED));
         a.per_out = per(across(a, GPU__FFT_OUT_BY_LANE, GPU__FFT_OUT_SPLIT));
         a.barrier = (unsigned)shared_layout(a, by_lane);
+        if (a.flags & GPU__FFT_IN_PLAIN && !(a.flags & GPU__FFT_IN_BY_LANE) && a.from.lane == a.n &&
+            a.n * sizeof(z) % 16 == 0 && (size_t)a.in % 16 == 0)
+            a.ahead = Ahead / (a.tile * a.n);
         return start(a, outer * a.tiles * cluster, threads, cluster, (a.barrier + (cluster > 1)) * sizeof(z));
     }
     cudaError_t start(const gpu__fft_args<Type> &a, size_t blocks, unsigned threads, unsigned cluster,

@@ -254,6 +254,7 @@ template <class Type, int Kind, int Threads, int Packs, int Pack, int Rows> stat
         if (t == 0) part[blockIdx.x] = own;
         return;
     }
+    if (Threads > 32 && of_sum && threadIdx.x >= 32) return; /* one warp is enough for the logarithm */
     double last = m2[0], others = count[0]; /* of row t % Rows, since each takes some fifty instructions */
 #pragma unroll
     for (int k = 1; k < Rows; k++)
