@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37937, licence 51744 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37907, licence 51714 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10545,13 +10545,13 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
-#define GPU__PRE_SCOPE static
+#define GPU__PRE static
 #define GPU__PRE_AHEAD(declaration)
 #else
 #ifdef GPU_KERNELS_FOR_C
-#define GPU__PRE_SCOPE GPU_API
+#define GPU__PRE GPU_API
 #else
-#define GPU__PRE_SCOPE static inline
+#define GPU__PRE static inline
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
@@ -10572,14 +10572,14 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
 #define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...) \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
     COPIES(COPY, R, name, __VA_ARGS__) \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__) \
+    GPU__MAP_OF(GPU__PRE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
    (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...) \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__) \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
+    GPU__PRE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
         static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape); \
         const void *const in[] = {GPU__POINTERS_##shape}; \
@@ -10669,14 +10669,14 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
         return &reduction; \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape) \
-    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n) \
+    GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n); \
         return value; \
     } \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
+    GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n) \
     { \
         A value = identity; \
         const void *const in[] = {GPU__POINTERS_##shape}; \
@@ -11309,7 +11309,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 #define GPU__BROADCAST(label, name, op, T, by_column) \
     GPU__ON_DEVICE(name, gpu__broadcast<op##_scalar, by_column>(context, (T *)out, (const T *)in[0], (const T *)in[1], \
                                                                 j->n, j->cols)) \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols) \
+    GPU__PRE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols) \
     { \
         static const gpu__map map = GPU__LOOPS_OF(T, label, op, T, of_xy); \
         GPU__BY_RULE(name) return gpu__broadcast_call(&map, out, m, v, rows, cols, by_column, GPU__DEVICE_CODE(name)); \
@@ -11319,7 +11319,7 @@ static inline gpu_status gpu__from_call(const gpu__map *map, void *out, const vo
 #define GPU__SCALE_FROM(name, op, T) \
     GPU__ON_DEVICE(name, gpu__map_launch<op##_scalar, T, gpu__pointed<T>, gpu__array<T>>( \
                              context, (T *)out, j->n, (const T *)in[1], (const T *)in[0])) \
-    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n) \
+    GPU__PRE gpu_status name(T *out, const T *a, const T *x, size_t n) \
     { \
         static const gpu__map map = GPU__LOOPS_OF(T, "gpu_scale_from", op, T, of_ax); \
         GPU__BY_RULE(name) return gpu__from_call(&map, out, a, x, NULL, n, GPU__DEVICE_CODE(name)); \
@@ -11929,7 +11929,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
    above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
 #define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof) \
     GPU__PARTS_BY_OP(name, tasks, op) \
-    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal) \
+    GPU__PRE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal) \
     { \
         static const gpu__axis_function f = {label,      op, \
                                              of_columns, sizeof *out, \
@@ -13064,7 +13064,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
 #define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_SCOPE GPU__PRE
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
@@ -15511,7 +15511,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, index, condition, ...) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; } \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
@@ -19639,9 +19639,8 @@ GPU__RULE(gpu__fft_call_f32, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const float *const g = (const float *)s->g;
-    float *const half = d->kind == GPU__FFT_REAL ? (float *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (float *)gpu__into(s,
-                                                                                                                    0);
+    float *const half = d->kind == GPU__FFT_REAL ? (float *)gpu__spare(s, halves * sizeof *half) : NULL;
+    float *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;
@@ -19788,7 +19787,7 @@ GPU__EXPR(float, "gpu_arange", gpu_arange_f32, float, of_iab,
                           : (float)((float)a + (float)i * (float)b))
 /* The last element, of index q, is a itself, whatever the rounding of the steps. */
 GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa, i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
+GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_f32(out, (double)start, step, last, stop, n);
@@ -19841,19 +19840,19 @@ GPU__POW_ROW(float, gpu_pow_f32, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f32, float, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f32, float, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
+GPU__PRE gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_f32(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_f32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, float, gpu__cast_f32)
-GPU__PRE_SCOPE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(float, gpu__cast_f32)};
     GPU__BY_RULE(gpu_cast_f32) return gpu__cast(maps, out, x, type, n);
@@ -19884,7 +19883,7 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_f32, gpu_sub_f32, float, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_f32, gpu_mul_f32, float, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_f32, gpu_mul_f32, float, 1)
 GPU__SCALE_FROM(gpu_scale_from_f32, gpu_scale_f32, float)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(float, "gpu_axpy_from", gpu_axpy_f32, float, of_axy);
     GPU__BY_RULE(gpu_axpy_from_f32) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_f32));
@@ -19933,31 +19932,31 @@ static inline gpu_status gpu__allclose_f32(int *out, int *value, const float *x,
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f32__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_f32(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_f32((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_f32(const float *x, size_t n)
+GPU__PRE int gpu_any_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 0, GPU__DEVICE_CODE(gpu__any_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, 0, GPU__DEVICE_CODE(gpu__any_f32));
 }
-GPU__PRE_SCOPE int gpu_all_f32(const float *x, size_t n)
+GPU__PRE int gpu_all_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 1, GPU__DEVICE_CODE(gpu__all_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 1, 0, GPU__DEVICE_CODE(gpu__all_f32));
 }
@@ -19995,20 +19994,20 @@ static inline gpu_status gpu__arg_f32(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_f32)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n)
 {
     return gpu__arg_f32("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n)
 {
     return gpu__arg_f32("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_f32(const float *x, size_t n)
+GPU__PRE int64_t gpu_argmin_f32(const float *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f32("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_f32(const float *x, size_t n)
+GPU__PRE int64_t gpu_argmax_f32(const float *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -20062,20 +20061,20 @@ static inline gpu_status gpu__moments_f32(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_f32) return gpu__moments_f32("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_f32) return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_f32(const float *x, size_t n, double ddof)
+GPU__PRE double gpu_var_f32(const float *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f32("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_f32(const float *x, size_t n, double ddof)
+GPU__PRE double gpu_std_f32(const float *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -20096,7 +20095,7 @@ static inline void gpu__normalize_start_f32(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(float, "gpu_normalize", gpu__normalize_f32, float, of_xrt);
     gpu__job j;
@@ -20113,8 +20112,8 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f32(float *out, const float *x, size_t n
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, float, (float), gpu_cumsum_f32,
              (double)((double)a + (double)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, float, gpu_cumsum_f32, gpu_cumsum_f32, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, float, gpu_cumsum_f32, gpu_cumsum_exclusive_f32, 0, 1)
+GPU__SCAN_FN(GPU__PRE, double, float, gpu_cumsum_f32, gpu_cumsum_f32, 0, 0)
+GPU__SCAN_FN(GPU__PRE, double, float, gpu_cumsum_f32, gpu_cumsum_exclusive_f32, 0, 1)
 /* --- src/families/axis/axis.h again */
 /* The functions of gpu__axis_type. */
 GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
@@ -20310,7 +20309,7 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f3
 /* Their device code: an operation of device/operators.cuh and its mode. */
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(gpu__matvec_f32, gpu__axis_rows_f32(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PRE_SCOPE gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
                                          GPU__AXIS_DOT,
@@ -20461,7 +20460,7 @@ GPU__PART_LEVELS(gpu__scan_axis_f32, {
         else gpu__scan_rows_f32(j, (double *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -20469,7 +20468,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
     GPU__BY_RULE(gpu_cumsum_rows_f32) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -20516,17 +20515,17 @@ static inline gpu_status gpu__each_fold_f32(const char *call, float *p, size_t n
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f32("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f32("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_f32)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -20537,7 +20536,7 @@ GPU__HOT static inline void gpu__histogram_part_f32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F32);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -20551,13 +20550,13 @@ GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -20647,7 +20646,7 @@ static inline void gpu__moving_average_start_f32(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__PRE_SCOPE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
+GPU__PRE gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -20687,7 +20686,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f32, gpu__conv1d_tiles_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
+GPU__PRE gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -20718,7 +20717,7 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f32, gpu__stencil5_rows_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
+GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
 {
     const float coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -20734,15 +20733,15 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t ro
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f32, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F32))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_f32)
     GPU__BY_RULE(gpu_conv2d_f32) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__PRE_SCOPE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(float), GPU__DEVICE_CODE(gpu__median3x3_f32));
 }
@@ -20760,7 +20759,7 @@ GPU__BODY void gpu__outer_rows_f32(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_f32, gpu__outer_rows_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -20774,19 +20773,19 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f32(float *out, const float *x, const float 
     GPU__BY_RULE(gpu_outer_f32) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_f32(float *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_f32(float *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_f32, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_f32, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_f32, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_f32, out), out, (double)scale, n);
 }
@@ -21042,20 +21041,20 @@ static inline void gpu__sort_part_f32(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f32(&s);
     else gpu__sort_rows_f32(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_f32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_f32(int64_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -21063,8 +21062,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_f32(uint32_t *index, const float *x,
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, const float *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -21078,7 +21077,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f32(float *keys_out, void *values_out, 
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -21087,7 +21086,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f32(float *out, const float *a, size_t r
     GPU__BY_RULE(gpu_sort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -21101,14 +21100,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, s
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
 GPU__MAP(float, "gpu_where", gpu_where_f32, (uint8_t, mask), (float, x), (float, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_f32(float *out, const float *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_f32)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -21171,19 +21170,19 @@ static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int6
     j.device = GPU__DEVICE_CODE(gpu__top_rows_f32);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
+GPU__PRE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_f32) return gpu__top_f32("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_f32) return gpu__top_rows_f32("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_f32) return gpu__top_rows_f32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -21221,21 +21220,21 @@ static inline gpu_status gpu__quantile_f32(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_f32);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_f32(double *out, const float *x, size_t n, double q)
 {
     return gpu__quantile_f32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_f32(const float *x, size_t n, double q)
+GPU__PRE double gpu_quantile_f32(const float *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_f32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_f32(double *out, const float *x, size_t n)
 {
     return gpu__quantile_f32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_f32(const float *x, size_t n)
+GPU__PRE double gpu_median_f32(const float *x, size_t n)
 {
     double value;
     return gpu__quantile_f32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -21243,19 +21242,19 @@ GPU__PRE_SCOPE double gpu_median_f32(const float *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -21295,8 +21294,7 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_f32, {
     if (first < last) gpu__unique_runs_f32(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f32);
     gpu__job j;
@@ -21356,8 +21354,7 @@ GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_f32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f32));
@@ -21610,25 +21607,25 @@ static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_f32)
     return gpu__rowwise_exponentials_f32("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_f32)
     return gpu__rowwise_exponentials_f32("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_f32)
     return gpu__rowwise_exponentials_f32("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f32));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, const int64_t *label, size_t rows, size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21639,8 +21636,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a
     gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
     GPU__BY_RULE(gpu_cross_entropy_rows_f32) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows, size_t cols,
+                                          double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -22136,87 +22133,83 @@ static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const vo
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_f32) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
+GPU__PRE gpu_status gpu_fft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
+GPU__PRE gpu_status gpu_ifft_f32(gpu_c32 *out, const gpu_c32 *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows,
-                                     size_t cols)
+GPU__PRE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows,
-                                      size_t cols)
+GPU__PRE gpu_status gpu_ifft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n)
+GPU__PRE gpu_status gpu_rfft_f32(gpu_c32 *out, const float *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n)
+GPU__PRE gpu_status gpu_irfft_f32(float *out, const gpu_c32 *x, size_t n)
 {
     return gpu__fft_call_f32("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft_rows_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft_rows_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft2_f32(gpu_c32 *out, const float *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -22286,11 +22279,11 @@ static inline gpu_status gpu__fft_product_f32(const char *call, float *out, cons
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m)
+GPU__PRE gpu_status gpu_fft_convolve_f32(float *out, const float *x, size_t n, const float *h, size_t m)
 {
     return gpu__fft_product_f32("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m)
+GPU__PRE gpu_status gpu_fft_correlate_f32(float *out, const float *x, size_t n, const float *h, size_t m)
 {
     return gpu__fft_product_f32("gpu_fft_correlate", out, x, n, h, m, 1);
 }
@@ -22301,11 +22294,11 @@ GPU__MAP(float, "gpu_fftfreq", gpu__fftfreq_f32, (size_t, i, index), (double, n,
 {
     return (float)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_f32(float *out, size_t n, float d)
+GPU__PRE gpu_status gpu_fftfreq_f32(float *out, size_t n, float d)
 {
     return gpu__fftfreq_f32(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d)
+GPU__PRE gpu_status gpu_rfftfreq_f32(float *out, size_t n, float d)
 {
     return gpu__fftfreq_f32(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -25414,7 +25407,7 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_solve", gpu__la_solve_f32, x, n * k, n, n, k)
     j.out_name = "x";
@@ -25423,19 +25416,19 @@ GPU__PRE_SCOPE gpu_status gpu_solve_batch_f32(float *x, const float *a, const fl
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
 {
     return gpu_solve_batch_f32(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_inv", gpu__la_inv_f32, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lu", gpu__la_lu_f32, lu, n * n, n, n, 1)
     j.out_name = "lu";
@@ -25444,11 +25437,11 @@ GPU__PRE_SCOPE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
+GPU__PRE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
 {
     return gpu_lu_batch_f32(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_det", gpu__la_det_f32, det, 1, n, n, 1)
     j.out_name = "det";
@@ -25456,8 +25449,8 @@ GPU__PRE_SCOPE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_slogdet", gpu__la_det_f32, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -25466,12 +25459,12 @@ GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, c
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n)
 {
     return gpu_slogdet_batch_f32(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape,
+                                                 size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_solve_triangular", gpu__la_solve_triangular_f32, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -25486,11 +25479,11 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f32(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
     j.out_name = "l";
@@ -25498,9 +25491,9 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k, size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k, size_t batch,
+                                               int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_cholesky_solve_f32, x, n * k, n, n, k)
     j.out_name = "x";
@@ -25509,11 +25502,11 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l,
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k)
 {
     return gpu_cholesky_solve_batch_f32(x, l, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_qr", gpu__la_qr_f32, q, m * least, m, n, 1)
@@ -25522,12 +25515,12 @@ GPU__PRE_SCOPE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, s
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n)
 {
     return gpu_qr_batch_f32(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lstsq", gpu__la_lstsq_f32, x, n * k, m, n, k)
     j.out_name = "x";
@@ -25538,12 +25531,11 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k, double rcond)
 {
     return gpu_lstsq_batch_f32(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigh", gpu__la_eigh_f32, values, n, n, n, 1)
     j.out_name = "values";
@@ -25552,23 +25544,22 @@ GPU__PRE_SCOPE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, cons
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n)
+GPU__PRE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n)
 {
     return gpu_eigh_batch_f32(values, vectors, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
 {
     return gpu_eigvalsh_batch_f32(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n, size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_svd", gpu__la_svd_f32, values, least, m, n, 1)
@@ -25579,23 +25570,22 @@ GPU__PRE_SCOPE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, 
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n)
 {
     return gpu_svd_batch_f32(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_svdvals", gpu__la_svd_f32, values, m < n ? m : n, m, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_f32(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_pinv", gpu__la_pinv_f32, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -25603,23 +25593,23 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t 
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_f32(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
     j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n)
 {
     return gpu_cond_batch_f32(cond, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_norm_matrix", gpu__la_norm_f32, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -25632,11 +25622,11 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a,
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_f32(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_matrix_power", gpu__la_power_f32, out, n * n, n, n, n)
     j.in_place = 1;
@@ -25644,7 +25634,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a,
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_f32(out, a, n, power, 1, NULL);
 }
@@ -26609,9 +26599,8 @@ GPU__RULE(gpu__fft_call_f64, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const double *const g = (const double *)s->g;
-    double *const half = d->kind == GPU__FFT_REAL ? (double *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (double *)gpu__into(s,
-                                                                                                                    0);
+    double *const half = d->kind == GPU__FFT_REAL ? (double *)gpu__spare(s, halves * sizeof *half) : NULL;
+    double *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;
@@ -26751,7 +26740,7 @@ GPU__EXPR(double, "gpu_arange", gpu_arange_f64, double, of_iab,
           GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (double)((double)a + (double)i * (double)b))
 GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa, i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
+GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_f64(out, (double)start, step, last, stop, n);
@@ -26804,19 +26793,19 @@ GPU__POW_ROW(double, gpu_pow_f64, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_f64, double, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_f64, double, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
+GPU__PRE gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_f64(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_f64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, double, gpu__cast_f64)
-GPU__PRE_SCOPE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(double, gpu__cast_f64)};
     GPU__BY_RULE(gpu_cast_f64) return gpu__cast(maps, out, x, type, n);
@@ -26847,7 +26836,7 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_f64, gpu_sub_f64, double, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_f64, gpu_mul_f64, double, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_f64, gpu_mul_f64, double, 1)
 GPU__SCALE_FROM(gpu_scale_from_f64, gpu_scale_f64, double)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(double, "gpu_axpy_from", gpu_axpy_f64, double, of_axy);
     GPU__BY_RULE(gpu_axpy_from_f64) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_f64));
@@ -26895,31 +26884,31 @@ static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x
     *value = 1;
     return gpu__reduce_call(gpu_allclose_f64__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_f64(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_f64((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_f64(const double *x, size_t n)
+GPU__PRE int gpu_any_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 0, GPU__DEVICE_CODE(gpu__any_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, 0, GPU__DEVICE_CODE(gpu__any_f64));
 }
-GPU__PRE_SCOPE int gpu_all_f64(const double *x, size_t n)
+GPU__PRE int gpu_all_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 1, GPU__DEVICE_CODE(gpu__all_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 1, 0, GPU__DEVICE_CODE(gpu__all_f64));
 }
@@ -26957,20 +26946,20 @@ static inline gpu_status gpu__arg_f64(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_f64)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n)
 {
     return gpu__arg_f64("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n)
 {
     return gpu__arg_f64("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_f64(const double *x, size_t n)
+GPU__PRE int64_t gpu_argmin_f64(const double *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f64("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_f64(const double *x, size_t n)
+GPU__PRE int64_t gpu_argmax_f64(const double *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_f64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -27022,20 +27011,20 @@ static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_f64) return gpu__moments_f64("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_f64) return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_f64(const double *x, size_t n, double ddof)
+GPU__PRE double gpu_var_f64(const double *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f64("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_f64(const double *x, size_t n, double ddof)
+GPU__PRE double gpu_std_f64(const double *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_f64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -27054,7 +27043,7 @@ static inline void gpu__normalize_start_f64(const gpu__job *j, void *scratch)
     gpu__job_parts(&m, part, m.tasks, partial);
     gpu__moments_finish(&m, partial, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_normalize_f64(double *out, const double *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(double, "gpu_normalize", gpu__normalize_f64, double, of_xrt);
     gpu__job j;
@@ -27071,8 +27060,8 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_f64(double *out, const double *x, size_t
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, double, (double), gpu_cumsum_f64,
              (double)((double)a + (double)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, double, gpu_cumsum_f64, gpu_cumsum_f64, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, double, double, gpu_cumsum_f64, gpu_cumsum_exclusive_f64, 0, 1)
+GPU__SCAN_FN(GPU__PRE, double, double, gpu_cumsum_f64, gpu_cumsum_f64, 0, 0)
+GPU__SCAN_FN(GPU__PRE, double, double, gpu_cumsum_f64, gpu_cumsum_exclusive_f64, 0, 1)
 /* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -27258,7 +27247,7 @@ GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f6
 GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMAX,
           gpu__arg_axis_finish_f64, (), 0)
 GPU__PART_LEVELS(gpu__matvec_f64, gpu__axis_rows_f64(j, scratch, first, last, GPU__AXIS_DOT))
-GPU__PRE_SCOPE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
                                          GPU__AXIS_DOT,
@@ -27399,7 +27388,7 @@ GPU__PART_LEVELS(gpu__scan_axis_f64, {
         else gpu__scan_rows_f64(j, (double *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -27407,7 +27396,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
     GPU__BY_RULE(gpu_cumsum_rows_f64) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -27453,17 +27442,17 @@ static inline gpu_status gpu__each_fold_f64(const char *call, double *p, size_t 
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f64("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_f64("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_f64)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -27474,7 +27463,7 @@ GPU__HOT static inline void gpu__histogram_part_f64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_F64);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -27488,13 +27477,13 @@ GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -27578,7 +27567,7 @@ static inline void gpu__moving_average_start_f64(const gpu__job *j, void *scratc
     gpu__job_parts(j, runs, j->tasks + between, scratch);
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__PRE_SCOPE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
+GPU__PRE gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -27617,7 +27606,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__conv1d_f64, gpu__conv1d_tiles_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
+GPU__PRE gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -27647,7 +27636,7 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f64, gpu__stencil5_rows_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
+GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
 {
     const double coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -27663,15 +27652,15 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t 
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_f64)
     GPU__BY_RULE(gpu_conv2d_f64) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__PRE_SCOPE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(double), GPU__DEVICE_CODE(gpu__median3x3_f64));
 }
@@ -27688,7 +27677,7 @@ GPU__BODY void gpu__outer_rows_f64(const gpu__job *j, size_t first, size_t last)
     }
 }
 GPU__PART_LEVELS(gpu__outer_f64, gpu__outer_rows_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -27702,19 +27691,19 @@ GPU__PRE_SCOPE gpu_status gpu_outer_f64(double *out, const double *x, const doub
     GPU__BY_RULE(gpu_outer_f64) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_f64(double *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_f64(double *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_f64, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_f64, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_f64, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_f64, out), out, (double)scale, n);
 }
@@ -27956,20 +27945,20 @@ static inline void gpu__sort_part_f64(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f64(&s);
     else gpu__sort_rows_f64(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_f64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_f64(int64_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -27977,8 +27966,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_f64(uint32_t *index, const double *x
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out, const double *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -27992,7 +27981,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_f64(double *keys_out, void *values_out,
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -28001,7 +27990,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_f64(double *out, const double *a, size_t
     GPU__BY_RULE(gpu_sort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_f64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -28015,14 +28004,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, 
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
 GPU__MAP(double, "gpu_where", gpu_where_f64, (uint8_t, mask), (double, x), (double, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_f64(double *out, const double *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_f64)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -28082,19 +28071,19 @@ static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int
     j.device = GPU__DEVICE_CODE(gpu__top_rows_f64);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
+GPU__PRE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_f64) return gpu__top_f64("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_f64) return gpu__top_rows_f64("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_f64) return gpu__top_rows_f64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -28131,21 +28120,21 @@ static inline gpu_status gpu__quantile_f64(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_f64);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_f64(double *out, const double *x, size_t n, double q)
 {
     return gpu__quantile_f64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_f64(const double *x, size_t n, double q)
+GPU__PRE double gpu_quantile_f64(const double *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_f64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_f64(double *out, const double *x, size_t n)
 {
     return gpu__quantile_f64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_f64(const double *x, size_t n)
+GPU__PRE double gpu_median_f64(const double *x, size_t n)
 {
     double value;
     return gpu__quantile_f64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -28153,19 +28142,19 @@ GPU__PRE_SCOPE double gpu_median_f64(const double *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -28202,8 +28191,7 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_f64, {
     if (first < last) gpu__unique_runs_f64(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f64);
     gpu__job j;
@@ -28261,8 +28249,7 @@ GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_f64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f64));
@@ -28504,25 +28491,25 @@ static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_f64)
     return gpu__rowwise_exponentials_f64("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_f64)
     return gpu__rowwise_exponentials_f64("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_f64)
     return gpu__rowwise_exponentials_f64("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f64));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, const int64_t *label, size_t rows, size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28533,8 +28520,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double 
     gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
     GPU__BY_RULE(gpu_cross_entropy_rows_f64) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias, size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias, size_t rows, size_t cols,
+                                          double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -29010,87 +28997,83 @@ static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const vo
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_f64) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
+GPU__PRE gpu_status gpu_fft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
+GPU__PRE gpu_status gpu_ifft_f64(gpu_c64 *out, const gpu_c64 *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows,
-                                     size_t cols)
+GPU__PRE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows,
-                                      size_t cols)
+GPU__PRE gpu_status gpu_ifft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n)
+GPU__PRE gpu_status gpu_rfft_f64(gpu_c64 *out, const double *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n)
+GPU__PRE gpu_status gpu_irfft_f64(double *out, const gpu_c64 *x, size_t n)
 {
     return gpu__fft_call_f64("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft_rows_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft_rows_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft2_f64(gpu_c64 *out, const double *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -29159,11 +29142,11 @@ static inline gpu_status gpu__fft_product_f64(const char *call, double *out, con
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m)
+GPU__PRE gpu_status gpu_fft_convolve_f64(double *out, const double *x, size_t n, const double *h, size_t m)
 {
     return gpu__fft_product_f64("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m)
+GPU__PRE gpu_status gpu_fft_correlate_f64(double *out, const double *x, size_t n, const double *h, size_t m)
 {
     return gpu__fft_product_f64("gpu_fft_correlate", out, x, n, h, m, 1);
 }
@@ -29173,11 +29156,11 @@ GPU__MAP(double, "gpu_fftfreq", gpu__fftfreq_f64, (size_t, i, index), (double, n
 {
     return (double)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_f64(double *out, size_t n, double d)
+GPU__PRE gpu_status gpu_fftfreq_f64(double *out, size_t n, double d)
 {
     return gpu__fftfreq_f64(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d)
+GPU__PRE gpu_status gpu_rfftfreq_f64(double *out, size_t n, double d)
 {
     return gpu__fftfreq_f64(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -32068,7 +32051,7 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     }
     gpu__la_copied_f64(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_solve", gpu__la_solve_f64, x, n * k, n, n, k)
     j.out_name = "x";
@@ -32077,19 +32060,19 @@ GPU__PRE_SCOPE gpu_status gpu_solve_batch_f64(double *x, const double *a, const 
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
 {
     return gpu_solve_batch_f64(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_inv", gpu__la_inv_f64, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lu", gpu__la_lu_f64, lu, n * n, n, n, 1)
     j.out_name = "lu";
@@ -32098,11 +32081,11 @@ GPU__PRE_SCOPE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n)
+GPU__PRE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n)
 {
     return gpu_lu_batch_f64(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_det", gpu__la_det_f64, det, 1, n, n, 1)
     j.out_name = "det";
@@ -32110,8 +32093,8 @@ GPU__PRE_SCOPE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_slogdet", gpu__la_det_f64, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -32120,12 +32103,12 @@ GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm,
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n)
 {
     return gpu_slogdet_batch_f64(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape,
+                                                 size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_solve_triangular", gpu__la_solve_triangular_f64, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -32140,11 +32123,11 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_f64(double *x, const double
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f64(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
     j.out_name = "l";
@@ -32152,9 +32135,9 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, siz
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k, size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k, size_t batch,
+                                               int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_cholesky_solve_f64, x, n * k, n, n, k)
     j.out_name = "x";
@@ -32163,11 +32146,11 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k)
 {
     return gpu_cholesky_solve_batch_f64(x, l, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_qr", gpu__la_qr_f64, q, m * least, m, n, 1)
@@ -32176,12 +32159,12 @@ GPU__PRE_SCOPE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n)
 {
     return gpu_qr_batch_f64(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lstsq", gpu__la_lstsq_f64, x, n * k, m, n, k)
     j.out_name = "x";
@@ -32192,12 +32175,11 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k, double rcond)
 {
     return gpu_lstsq_batch_f64(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigh", gpu__la_eigh_f64, values, n, n, n, 1)
     j.out_name = "values";
@@ -32206,23 +32188,22 @@ GPU__PRE_SCOPE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, co
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n)
+GPU__PRE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n)
 {
     return gpu_eigh_batch_f64(values, vectors, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
 {
     return gpu_eigvalsh_batch_f64(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n, size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_svd", gpu__la_svd_f64, values, least, m, n, 1)
@@ -32233,23 +32214,22 @@ GPU__PRE_SCOPE gpu_status gpu_svd_batch_f64(double *u, double *values, double *v
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n)
 {
     return gpu_svd_batch_f64(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_svdvals", gpu__la_svd_f64, values, m < n ? m : n, m, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_f64(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_pinv", gpu__la_pinv_f64, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -32257,23 +32237,23 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_f64(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
     j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n)
 {
     return gpu_cond_batch_f64(cond, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_norm_matrix", gpu__la_norm_f64, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -32286,11 +32266,11 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_f64(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_matrix_power", gpu__la_power_f64, out, n * n, n, n, n)
     j.in_place = 1;
@@ -32298,7 +32278,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_f64(double *out, const double *
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_f64(out, a, n, power, 1, NULL);
 }
@@ -32378,19 +32358,19 @@ GPU__EXPR(int32_t, "gpu_clip", gpu_clip_i32, int32_t, of_xab, ((x) < a ? (a > b 
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i32, int32_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i32, int32_t, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
+GPU__PRE gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_i32(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_i32(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, int32_t, gpu__cast_i32)
-GPU__PRE_SCOPE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(int32_t, gpu__cast_i32)};
     GPU__BY_RULE(gpu_cast_i32) return gpu__cast(maps, out, x, type, n);
@@ -32403,7 +32383,7 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_i32, gpu_sub_i32, int32_t, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_i32, gpu_mul_i32, int32_t, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_i32, gpu_mul_i32, int32_t, 1)
 GPU__SCALE_FROM(gpu_scale_from_i32, gpu_scale_i32, int32_t)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(int32_t, "gpu_axpy_from", gpu_axpy_i32, int32_t, of_axy);
     GPU__BY_RULE(gpu_axpy_from_i32) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_i32));
@@ -32427,19 +32407,19 @@ GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t,
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t, n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_i32(const int32_t *x, size_t n)
+GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 0, GPU__DEVICE_CODE(gpu__any_i32));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, 0, GPU__DEVICE_CODE(gpu__any_i32));
 }
-GPU__PRE_SCOPE int gpu_all_i32(const int32_t *x, size_t n)
+GPU__PRE int gpu_all_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 1, GPU__DEVICE_CODE(gpu__all_i32));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 1, 0, GPU__DEVICE_CODE(gpu__all_i32));
 }
@@ -32477,20 +32457,20 @@ static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_i32)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n)
 {
     return gpu__arg_i32("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n)
 {
     return gpu__arg_i32("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_i32(const int32_t *x, size_t n)
+GPU__PRE int64_t gpu_argmin_i32(const int32_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i32("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_i32(const int32_t *x, size_t n)
+GPU__PRE int64_t gpu_argmax_i32(const int32_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i32("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -32542,20 +32522,20 @@ static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_i32) return gpu__moments_i32("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_i32) return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_i32(const int32_t *x, size_t n, double ddof)
+GPU__PRE double gpu_var_i32(const int32_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i32("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
+GPU__PRE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i32("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -32563,8 +32543,8 @@ GPU__PRE_SCOPE double gpu_std_i32(const int32_t *x, size_t n, double ddof)
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, int64_t, int32_t, (int32_t), gpu_cumsum_i32,
              (int64_t)((uint64_t)a + (uint64_t)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_i32, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_exclusive_i32, 0, 1)
+GPU__SCAN_FN(GPU__PRE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_i32, 0, 0)
+GPU__SCAN_FN(GPU__PRE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_exclusive_i32, 0, 1)
 /* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -32878,7 +32858,7 @@ GPU__PART_LEVELS(gpu__scan_axis_i32, {
         else gpu__scan_rows_i32(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -32886,7 +32866,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, si
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
     GPU__BY_RULE(gpu_cumsum_rows_i32) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -32932,17 +32912,17 @@ static inline gpu_status gpu__each_fold_i32(const char *call, int32_t *p, size_t
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i32("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i32("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_i32)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -32953,7 +32933,7 @@ GPU__HOT static inline void gpu__histogram_part_i32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -32965,7 +32945,7 @@ GPU__HOT static inline void gpu__bincount_part_i32(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -32973,21 +32953,21 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const i
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
-GPU__PRE_SCOPE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int32_t), GPU__DEVICE_CODE(gpu__median3x3_i32));
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_i32, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_i32, out), GPU__KIND(gpu__kind_rejection_i32, out),
                              sizeof(int32_t) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_i32, out), out, n,
                                  sizeof(int32_t) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
@@ -33230,20 +33210,20 @@ static inline void gpu__sort_part_i32(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i32(&s);
     else gpu__sort_rows_i32(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_i32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_i32(int64_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -33251,8 +33231,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_i32(uint32_t *index, const int32_t *
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out, const int32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -33266,7 +33246,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i32(int32_t *keys_out, void *values_out
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -33275,7 +33255,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i32(int32_t *out, const int32_t *a, size
     GPU__BY_RULE(gpu_sort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -33289,14 +33269,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a,
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
 GPU__MAP(int32_t, "gpu_where", gpu_where_i32, (uint8_t, mask), (int32_t, x), (int32_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_i32(int32_t *out, const int32_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_i32)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i32));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -33356,19 +33336,19 @@ static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, in
     j.device = GPU__DEVICE_CODE(gpu__top_rows_i32);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_i32) return gpu__top_i32("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_i32) return gpu__top_rows_i32("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_i32) return gpu__top_rows_i32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -33405,21 +33385,21 @@ static inline gpu_status gpu__quantile_i32(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_i32);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_i32(double *out, const int32_t *x, size_t n, double q)
 {
     return gpu__quantile_i32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_i32(const int32_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_i32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_i32(double *out, const int32_t *x, size_t n)
 {
     return gpu__quantile_i32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_i32(const int32_t *x, size_t n)
+GPU__PRE double gpu_median_i32(const int32_t *x, size_t n)
 {
     double value;
     return gpu__quantile_i32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -33427,19 +33407,19 @@ GPU__PRE_SCOPE double gpu_median_i32(const int32_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -33476,8 +33456,7 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_i32, {
     if (first < last) gpu__unique_runs_i32(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i32);
     gpu__job j;
@@ -33535,8 +33514,7 @@ GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
@@ -33617,19 +33595,19 @@ GPU__EXPR(int64_t, "gpu_clip", gpu_clip_i64, int64_t, of_xab, ((x) < a ? (a > b 
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_i64, int64_t, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_i64, int64_t, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
+GPU__PRE gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_i64(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_i64(mask, x, (int)how, a, n);
 }
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, int64_t, gpu__cast_i64)
-GPU__PRE_SCOPE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(int64_t, gpu__cast_i64)};
     GPU__BY_RULE(gpu_cast_i64) return gpu__cast(maps, out, x, type, n);
@@ -33642,7 +33620,7 @@ GPU__BROADCAST("gpu_sub_col", gpu_sub_col_i64, gpu_sub_i64, int64_t, 1)
 GPU__BROADCAST("gpu_mul_row", gpu_mul_row_i64, gpu_mul_i64, int64_t, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_i64, gpu_mul_i64, int64_t, 1)
 GPU__SCALE_FROM(gpu_scale_from_i64, gpu_scale_i64, int64_t)
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(int64_t, "gpu_axpy_from", gpu_axpy_i64, int64_t, of_axy);
     GPU__BY_RULE(gpu_axpy_from_i64) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_i64));
@@ -33666,19 +33644,19 @@ GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t,
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
 GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t, n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_i64(const int64_t *x, size_t n)
+GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 0, GPU__DEVICE_CODE(gpu__any_i64));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, 0, GPU__DEVICE_CODE(gpu__any_i64));
 }
-GPU__PRE_SCOPE int gpu_all_i64(const int64_t *x, size_t n)
+GPU__PRE int gpu_all_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 1, GPU__DEVICE_CODE(gpu__all_i64));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 1, 0, GPU__DEVICE_CODE(gpu__all_i64));
 }
@@ -33716,20 +33694,20 @@ static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, 
     GPU__JOB_CODE(j, gpu__arg_i64)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n)
 {
     return gpu__arg_i64("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n)
 {
     return gpu__arg_i64("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_i64(const int64_t *x, size_t n)
+GPU__PRE int64_t gpu_argmin_i64(const int64_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i64("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_i64(const int64_t *x, size_t n)
+GPU__PRE int64_t gpu_argmax_i64(const int64_t *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_i64("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -33781,20 +33759,20 @@ static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag
     gpu__job_detail(&j, &d, sizeof d);
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_i64) return gpu__moments_i64("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_i64) return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_i64(const int64_t *x, size_t n, double ddof)
+GPU__PRE double gpu_var_i64(const int64_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i64("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
+GPU__PRE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_i64("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -33802,8 +33780,8 @@ GPU__PRE_SCOPE double gpu_std_i64(const int64_t *x, size_t n, double ddof)
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, int64_t, int64_t, (int64_t), gpu_cumsum_i64,
              (int64_t)((uint64_t)a + (uint64_t)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_i64, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_exclusive_i64, 0, 1)
+GPU__SCAN_FN(GPU__PRE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_i64, 0, 0)
+GPU__SCAN_FN(GPU__PRE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_exclusive_i64, 0, 1)
 /* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -34117,7 +34095,7 @@ GPU__PART_LEVELS(gpu__scan_axis_i64, {
         else gpu__scan_rows_i64(j, (uint64_t *)scratch, first, last);
     }
 })
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -34125,7 +34103,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, si
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
     GPU__BY_RULE(gpu_cumsum_rows_i64) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -34171,17 +34149,17 @@ static inline gpu_status gpu__each_fold_i64(const char *call, int64_t *p, size_t
     x.device = NULL;
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i64("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_i64("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_i64)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -34192,7 +34170,7 @@ GPU__HOT static inline void gpu__histogram_part_i64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -34204,7 +34182,7 @@ GPU__HOT static inline void gpu__bincount_part_i64(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -34212,21 +34190,21 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const i
     return gpu__count_call(&j, x, sizeof *x);
 }
 /* --- src/families/window/plane.h again */
-GPU__PRE_SCOPE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(int64_t), GPU__DEVICE_CODE(gpu__median3x3_i64));
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_i64, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_i64, out), GPU__KIND(gpu__kind_rejection_i64, out),
                              sizeof(int64_t) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_i64, out), out, n,
                                  sizeof(int64_t) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
@@ -34469,20 +34447,20 @@ static inline void gpu__sort_part_i64(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i64(&s);
     else gpu__sort_rows_i64(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_i64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_i64(int64_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -34490,8 +34468,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_i64(uint32_t *index, const int64_t *
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out, const int64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -34505,7 +34483,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_i64(int64_t *keys_out, void *values_out
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -34514,7 +34492,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_i64(int64_t *out, const int64_t *a, size
     GPU__BY_RULE(gpu_sort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_i64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -34528,14 +34506,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a,
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
 GPU__MAP(int64_t, "gpu_where", gpu_where_i64, (uint8_t, mask), (int64_t, x), (int64_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_i64(int64_t *out, const int64_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_i64)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_i64));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -34595,19 +34573,19 @@ static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, in
     j.device = GPU__DEVICE_CODE(gpu__top_rows_i64);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_i64) return gpu__top_i64("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_i64) return gpu__top_rows_i64("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_i64) return gpu__top_rows_i64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -34644,21 +34622,21 @@ static inline gpu_status gpu__quantile_i64(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_i64);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_i64(double *out, const int64_t *x, size_t n, double q)
 {
     return gpu__quantile_i64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_i64(const int64_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_i64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_i64(double *out, const int64_t *x, size_t n)
 {
     return gpu__quantile_i64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_i64(const int64_t *x, size_t n)
+GPU__PRE double gpu_median_i64(const int64_t *x, size_t n)
 {
     double value;
     return gpu__quantile_i64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -34666,19 +34644,19 @@ GPU__PRE_SCOPE double gpu_median_i64(const int64_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -34715,8 +34693,7 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_i64, {
     if (first < last) gpu__unique_runs_i64(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i64);
     gpu__job j;
@@ -34774,8 +34751,7 @@ GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i64));
@@ -34785,7 +34761,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *so
 GPU__EXPR(uint8_t, "gpu_fill", gpu_fill_u8, uint8_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, uint8_t, gpu__cast_u8)
-GPU__PRE_SCOPE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint8_t, gpu__cast_u8)};
     GPU__BY_RULE(gpu_cast_u8) return gpu__cast(maps, out, x, type, n);
@@ -34800,24 +34776,24 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u8, gpu_sum_to_u8, 0, uint8_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_u8(const uint8_t *x, size_t n)
+GPU__PRE int gpu_any_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 0, GPU__DEVICE_CODE(gpu__any_u8));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, 0, GPU__DEVICE_CODE(gpu__any_u8));
 }
-GPU__PRE_SCOPE int gpu_all_u8(const uint8_t *x, size_t n)
+GPU__PRE int gpu_all_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 1, GPU__DEVICE_CODE(gpu__all_u8));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 1, 0, GPU__DEVICE_CODE(gpu__all_u8));
 }
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_u8)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -34828,7 +34804,7 @@ GPU__HOT static inline void gpu__histogram_part_u8(const gpu__job *j, void *scra
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -34840,7 +34816,7 @@ GPU__HOT static inline void gpu__bincount_part_u8(const gpu__job *j, void *scrat
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -34849,15 +34825,15 @@ GPU__PRE_SCOPE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const ui
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
     GPU__JOB_CODE(j, gpu__conv2d_u8)
     GPU__BY_RULE(gpu_conv2d_u8) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
 }
-GPU__PRE_SCOPE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(uint8_t), GPU__DEVICE_CODE(gpu__median3x3_u8));
 }
@@ -35099,20 +35075,20 @@ static inline void gpu__sort_part_u8(const gpu__job *j, void *scratch, size_t th
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u8(&s);
     else gpu__sort_rows_u8(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_u8)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_u8(int64_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -35120,8 +35096,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_u8(uint32_t *index, const uint8_t *x
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out, const uint8_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -35135,7 +35111,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u8(uint8_t *keys_out, void *values_out,
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -35144,7 +35120,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u8(uint8_t *out, const uint8_t *a, size_
     GPU__BY_RULE(gpu_sort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u8);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -35158,14 +35134,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, 
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
 GPU__MAP(uint8_t, "gpu_where", gpu_where_u8, (uint8_t, mask), (uint8_t, x), (uint8_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_u8(uint8_t *out, const uint8_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u8)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u8));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -35225,19 +35201,19 @@ static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u8);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_u8) return gpu__top_u8("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_u8) return gpu__top_rows_u8("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_u8) return gpu__top_rows_u8("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -35274,21 +35250,21 @@ static inline gpu_status gpu__quantile_u8(const char *name, void *out, size_t si
     j.device = GPU__DEVICE_CODE(gpu__quantile_u8);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_u8(double *out, const uint8_t *x, size_t n, double q)
 {
     return gpu__quantile_u8("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_u8(const uint8_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_u8("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_u8(double *out, const uint8_t *x, size_t n)
 {
     return gpu__quantile_u8("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_u8(const uint8_t *x, size_t n)
+GPU__PRE double gpu_median_u8(const uint8_t *x, size_t n)
 {
     double value;
     return gpu__quantile_u8("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -35296,19 +35272,19 @@ GPU__PRE_SCOPE double gpu_median_u8(const uint8_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u8("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u8("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -35345,8 +35321,7 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u8, {
     if (first < last) gpu__unique_runs_u8(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u8);
     gpu__job j;
@@ -35404,8 +35379,7 @@ GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u8);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u8));
@@ -35415,7 +35389,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sor
 GPU__EXPR(uint32_t, "gpu_fill", gpu_fill_u32, uint32_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, uint32_t, gpu__cast_u32)
-GPU__PRE_SCOPE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint32_t, gpu__cast_u32)};
     GPU__BY_RULE(gpu_cast_u32) return gpu__cast(maps, out, x, type, n);
@@ -35425,24 +35399,24 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u32, gpu_sum_to_u32, 0, uint32_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_u32(const uint32_t *x, size_t n)
+GPU__PRE int gpu_any_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 0, GPU__DEVICE_CODE(gpu__any_u32));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, 0, GPU__DEVICE_CODE(gpu__any_u32));
 }
-GPU__PRE_SCOPE int gpu_all_u32(const uint32_t *x, size_t n)
+GPU__PRE int gpu_all_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 1, GPU__DEVICE_CODE(gpu__all_u32));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 1, 0, GPU__DEVICE_CODE(gpu__all_u32));
 }
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_u32)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -35453,7 +35427,7 @@ GPU__HOT static inline void gpu__histogram_part_u32(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -35465,7 +35439,7 @@ GPU__HOT static inline void gpu__bincount_part_u32(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -35710,20 +35684,20 @@ static inline void gpu__sort_part_u32(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u32(&s);
     else gpu__sort_rows_u32(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_u32)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_u32(int64_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -35731,8 +35705,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_u32(uint32_t *index, const uint32_t 
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_out, const uint32_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -35746,7 +35720,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u32(uint32_t *keys_out, void *values_ou
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -35755,7 +35729,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u32(uint32_t *out, const uint32_t *a, si
     GPU__BY_RULE(gpu_sort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u32);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -35769,14 +35743,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
 GPU__MAP(uint32_t, "gpu_where", gpu_where_u32, (uint8_t, mask), (uint32_t, x), (uint32_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_u32(uint32_t *out, const uint32_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u32)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u32));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -35836,19 +35810,19 @@ static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, i
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u32);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_u32) return gpu__top_u32("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_u32) return gpu__top_rows_u32("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_u32) return gpu__top_rows_u32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -35885,21 +35859,21 @@ static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_u32);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_u32(double *out, const uint32_t *x, size_t n, double q)
 {
     return gpu__quantile_u32("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_u32(const uint32_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_u32("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_u32(double *out, const uint32_t *x, size_t n)
 {
     return gpu__quantile_u32("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_u32(const uint32_t *x, size_t n)
+GPU__PRE double gpu_median_u32(const uint32_t *x, size_t n)
 {
     double value;
     return gpu__quantile_u32("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -35907,19 +35881,19 @@ GPU__PRE_SCOPE double gpu_median_u32(const uint32_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -35956,8 +35930,7 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u32, {
     if (first < last) gpu__unique_runs_u32(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u32);
     gpu__job j;
@@ -36015,8 +35988,7 @@ GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u32));
@@ -36026,7 +35998,7 @@ GPU__PRE_SCOPE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *s
 GPU__EXPR(uint64_t, "gpu_fill", gpu_fill_u64, uint64_t, of_a, a)
 /* --- src/families/elementwise/cast.h again */
 GPU__PRE_COPIES(GPU__CAST_COPY, uint64_t, gpu__cast_u64)
-GPU__PRE_SCOPE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(uint64_t, gpu__cast_u64)};
     GPU__BY_RULE(gpu_cast_u64) return gpu__cast(maps, out, x, type, n);
@@ -36036,24 +36008,24 @@ GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a 
           (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u64, gpu_sum_to_u64, 0, uint64_t, of_x)
 /* --- src/families/reduce/any.h again */
-GPU__PRE_SCOPE int gpu_any_u64(const uint64_t *x, size_t n)
+GPU__PRE int gpu_any_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 0, GPU__DEVICE_CODE(gpu__any_u64));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, 0, GPU__DEVICE_CODE(gpu__any_u64));
 }
-GPU__PRE_SCOPE int gpu_all_u64(const uint64_t *x, size_t n)
+GPU__PRE int gpu_all_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 1, GPU__DEVICE_CODE(gpu__all_u64));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 1, 0, GPU__DEVICE_CODE(gpu__all_u64));
 }
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_u64)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -36064,7 +36036,7 @@ GPU__HOT static inline void gpu__histogram_part_u64(const gpu__job *j, void *scr
 {
     gpu__histogram_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
-GPU__PRE_SCOPE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -36076,7 +36048,7 @@ GPU__HOT static inline void gpu__bincount_part_u64(const gpu__job *j, void *scra
 {
     gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
 }
-GPU__PRE_SCOPE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -36321,20 +36293,20 @@ static inline void gpu__sort_part_u64(const gpu__job *j, void *scratch, size_t t
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u64(&s);
     else gpu__sort_rows_u64(&s, thread, first, last);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
     GPU__BY_RULE(gpu_sort_u64)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_u64(int64_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -36342,8 +36314,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_u64(uint32_t *index, const uint64_t 
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_out, const uint64_t *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -36357,7 +36329,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_u64(uint64_t *keys_out, void *values_ou
     gpu__job_in(&j, 2, "values_out", values_out, n, value_size);
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -36366,7 +36338,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_u64(uint64_t *out, const uint64_t *a, si
     GPU__BY_RULE(gpu_sort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_u64);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -36380,14 +36352,14 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
 GPU__MAP(uint64_t, "gpu_where", gpu_where_u64, (uint8_t, mask), (uint64_t, x), (uint64_t, y)) { return mask ? x : y; }
-GPU__PRE_SCOPE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_u64(uint64_t *out, const uint64_t *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_u64)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_u64));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -36447,19 +36419,19 @@ static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, i
     j.device = GPU__DEVICE_CODE(gpu__top_rows_u64);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_u64) return gpu__top_u64("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_u64) return gpu__top_rows_u64("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_u64) return gpu__top_rows_u64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -36496,21 +36468,21 @@ static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t s
     j.device = GPU__DEVICE_CODE(gpu__quantile_u64);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_u64(double *out, const uint64_t *x, size_t n, double q)
 {
     return gpu__quantile_u64("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
+GPU__PRE double gpu_quantile_u64(const uint64_t *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_u64("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_u64(double *out, const uint64_t *x, size_t n)
 {
     return gpu__quantile_u64("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_u64(const uint64_t *x, size_t n)
+GPU__PRE double gpu_median_u64(const uint64_t *x, size_t n)
 {
     double value;
     return gpu__quantile_u64("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -36518,19 +36490,19 @@ GPU__PRE_SCOPE double gpu_median_u64(const uint64_t *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -36567,8 +36539,7 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u64, {
     if (first < last) gpu__unique_runs_u64(j, scratch);
 })
-GPU__PRE_SCOPE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u64);
     gpu__job j;
@@ -36626,15 +36597,14 @@ GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u64));
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
     if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
@@ -36645,19 +36615,19 @@ GPU__PRE_SCOPE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t r
 }
 /* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
-GPU__PRE_SCOPE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
     return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }

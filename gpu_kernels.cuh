@@ -14246,9 +14246,8 @@ GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t halves = 2 * (d->kind == GPU__FFT_REAL ? s->call->out_count : s->call->in[0].count);
     const Type *const g = (const Type *)s->g;
-    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL, *const to =
-                                                                                                     (Type *)gpu__into(s,
-                                                                                                                    0);
+    Type *const half = d->kind == GPU__FFT_REAL ? (Type *)gpu__spare(s, halves * sizeof *half) : NULL;
+    Type *const to = (Type *)gpu__into(s, 0);
     gpu_status e = s->failed;
     double count = 1;
     int k;
@@ -14391,7 +14390,7 @@ GPU__EXPR(Type, "gpu_arange", gpu_arange_t, Type, of_iab,
           GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (Type)((gpu__wrap_t)a + (gpu__wrap_t)i * (gpu__wrap_t)b))
 GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa, i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
-GPU__PRE_SCOPE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
+GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
     return gpu__linspace_t(out, (double)start, step, last, stop, n);
@@ -14444,12 +14443,12 @@ GPU__POW_ROW(Type, gpu_pow_t, pow)
 /* --- src/families/elementwise/compare.h again */
 GPU__EXPR(uint8_t, "gpu_compare", gpu__compare_t, Type, of_xhy, GPU__COMPARED(x, h, y))
 GPU__EXPR(uint8_t, "gpu_compare_scalar", gpu__compare_to_t, Type, of_xha, GPU__COMPARED(x, h, a))
-GPU__PRE_SCOPE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
+GPU__PRE gpu_status gpu_compare_t(uint8_t *mask, const Type *x, gpu_comparison how, const Type *y, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare", how);
     return s ? s : gpu__compare_t(mask, x, (int)how, y, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu_comparison how, Type a, size_t n)
+GPU__PRE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu_comparison how, Type a, size_t n)
 {
     const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
     return s ? s : gpu__compare_to_t(mask, x, (int)how, a, n);
@@ -14457,7 +14456,7 @@ GPU__PRE_SCOPE gpu_status gpu_compare_scalar_t(uint8_t *mask, const Type *x, gpu
 /* --- src/families/elementwise/cast.h again */
 #ifdef GPU__CUDA
 GPU__CASTS_FROM(GPU__CAST_ROW, Type, gpu__cast_t)
-GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
 {
     switch (type) {
         GPU__CASTS_FROM(GPU__CAST_CASE, Type, gpu__cast_t)
@@ -14466,7 +14465,7 @@ GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, si
 }
 #else
 GPU__PRE_COPIES(GPU__CAST_COPY, Type, gpu__cast_t)
-GPU__PRE_SCOPE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
+GPU__PRE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n)
 {
     static const gpu__map maps[] = {GPU__CAST_MAPS(Type, gpu__cast_t)};
     GPU__BY_RULE(gpu_cast_t) return gpu__cast(maps, out, x, type, n);
@@ -14507,7 +14506,7 @@ GPU__ON_DEVICE(gpu_axpy_from_t, gpu__map_launch<gpu_axpy_t_scalar, Type, gpu__po
         gpu__array<Type>>(
                                     context, (Type *)out, j->n, (const Type *)in[2], (const Type *)in[0],
                                             (const Type *)in[1]))
-GPU__PRE_SCOPE gpu_status gpu_axpy_from_t(Type *out, const Type *a, const Type *x, const Type *y, size_t n)
+GPU__PRE gpu_status gpu_axpy_from_t(Type *out, const Type *a, const Type *x, const Type *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_axpy_from", gpu_axpy_t, Type, of_axy);
     GPU__BY_RULE(gpu_axpy_from_t) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_t));
@@ -14558,13 +14557,13 @@ static inline gpu_status gpu__allclose_t(int *out, int *value, const Type *x, co
     *value = 1;
     return gpu__reduce_call(gpu_allclose_t__reduction(), out, value, in, n);
 }
-GPU__PRE_SCOPE int gpu_allclose_t(const Type *x, const Type *y, size_t n, double rtol, double atol)
+GPU__PRE int gpu_allclose_t(const Type *x, const Type *y, size_t n, double rtol, double atol)
 {
     int value;
     (void)gpu__allclose_t(NULL, &value, x, y, n, rtol, atol);
     return value;
 }
-GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, size_t n, double rtol, double atol)
+GPU__PRE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type *y, size_t n, double rtol, double atol)
 {
     int value;
     return gpu__allclose_t((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
@@ -14572,19 +14571,19 @@ GPU__PRE_SCOPE gpu_status gpu_allclose_to_t(int *out, const Type *x, const Type 
 /* --- src/families/reduce/any.h again */
 GPU__ON_DEVICE(gpu__any_t, gpu__any_launch<gpu__either>(context, (int *)out, (const Type *)in[0], j->n))
 GPU__ON_DEVICE(gpu__all_t, gpu__any_launch<gpu__both>(context, (int *)out, (const Type *)in[0], j->n))
-GPU__PRE_SCOPE int gpu_any_t(const Type *x, size_t n)
+GPU__PRE int gpu_any_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, 0, GPU__DEVICE_CODE(gpu__any_t));
 }
-GPU__PRE_SCOPE int gpu_all_t(const Type *x, size_t n)
+GPU__PRE int gpu_all_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 1, GPU__DEVICE_CODE(gpu__all_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
 {
     return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 1, 0, GPU__DEVICE_CODE(gpu__all_t));
 }
@@ -14624,20 +14623,20 @@ static inline gpu_status gpu__arg_t(const char *name, int smallest, int flag, in
     GPU__JOB_CODE(j, gpu__arg_t)
     return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmin_to_t(int64_t *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_argmin_to_t(int64_t *out, const Type *x, size_t n)
 {
     return gpu__arg_t("gpu_argmin", 1, 0, out, x, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_argmax_to_t(int64_t *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_argmax_to_t(int64_t *out, const Type *x, size_t n)
 {
     return gpu__arg_t("gpu_argmax", 0, 0, out, x, n);
 }
-GPU__PRE_SCOPE int64_t gpu_argmin_t(const Type *x, size_t n)
+GPU__PRE int64_t gpu_argmin_t(const Type *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_t("gpu_argmin", 1, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
 }
-GPU__PRE_SCOPE int64_t gpu_argmax_t(const Type *x, size_t n)
+GPU__PRE int64_t gpu_argmax_t(const Type *x, size_t n)
 {
     int64_t at = -1;
     return gpu__arg_t("gpu_argmax", 0, GPU__JOB_LOCAL_OUT, &at, x, n) ? -1 : at;
@@ -14693,20 +14692,20 @@ static inline gpu_status gpu__moments_t(const char *name, int wanted, int flag, 
     GPU__JOB_DEVICE(j, gpu__moments_t)
     return gpu__moments_call(&j, part);
 }
-GPU__PRE_SCOPE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_var_to_t(double *out, const Type *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_var_to_t) return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
+GPU__PRE gpu_status gpu_std_to_t(double *out, const Type *x, size_t n, double ddof)
 {
     GPU__BY_RULE(gpu_std_to_t) return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, 0, out, x, n, ddof);
 }
-GPU__PRE_SCOPE double gpu_var_t(const Type *x, size_t n, double ddof)
+GPU__PRE double gpu_var_t(const Type *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_t("gpu_var", GPU__MOMENTS_VAR, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
 }
-GPU__PRE_SCOPE double gpu_std_t(const Type *x, size_t n, double ddof)
+GPU__PRE double gpu_std_t(const Type *x, size_t n, double ddof)
 {
     double v = 0;
     return gpu__moments_t("gpu_std", GPU__MOMENTS_STD, GPU__JOB_LOCAL_OUT, &v, x, n, ddof) ? (double)NAN : v;
@@ -14726,7 +14725,7 @@ static inline void gpu__normalize_start_t(const gpu__job *j, void *scratch)
     gpu__moments_finish(&m, partial, 1);
 }
 GPU__ON_DEVICE(gpu__normalize_t, gpu__normalize_launch(context, (Type *)out, (const Type *)in[0], j->n, 0.0))
-GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_normalize", gpu__normalize_t, Type, of_xrt);
     gpu__job j;
@@ -14744,8 +14743,8 @@ GPU__PRE_SCOPE gpu_status gpu_normalize_t(Type *out, const Type *x, size_t n)
 /* --- src/families/scan/cumsum.h again */
 GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, gpu__sum_t, Type, (Type), gpu_cumsum_t,
              (gpu__sum_t)((gpu__wrap_sum_t)a + (gpu__wrap_sum_t)b))
-GPU__SCAN_FN(GPU__PRE_SCOPE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_t, 0, 0)
-GPU__SCAN_FN(GPU__PRE_SCOPE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_exclusive_t, 0, 1)
+GPU__SCAN_FN(GPU__PRE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_t, 0, 0)
+GPU__SCAN_FN(GPU__PRE, gpu__sum_t, Type, gpu_cumsum_t, gpu_cumsum_exclusive_t, 0, 1)
 /* --- src/families/axis/axis.h again */
 GPU__BODY void gpu__axis_add_t(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
                                int op)
@@ -14954,7 +14953,7 @@ GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(con
 GPU__ON_DEVICE(gpu_argmax_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, false))
 GPU__PART_LEVELS(gpu__matvec_t, gpu__axis_rows_t(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(gpu__matvec_t, gpu__axis_launch<false, gpu__op_dot<Type>>(context, out, in, j, 1.0))
-GPU__PRE_SCOPE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
                                          GPU__AXIS_DOT,
@@ -15098,7 +15097,7 @@ GPU__PART_LEVELS(gpu__scan_axis_t, {
     }
 })
 GPU__ON_DEVICE(gpu__scan_axis_t, gpu__scan_axis<Type, gpu__wrap_sum_t>(context, (Type *)out, (const Type *)in[0], j))
-GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -15106,7 +15105,7 @@ GPU__PRE_SCOPE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t row
     GPU__JOB_CODE(j, gpu__scan_axis_t)
     GPU__BY_RULE(gpu_cumsum_rows_t) return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
@@ -15162,17 +15161,17 @@ static inline gpu_status gpu__each_fold_t(const char *call, Type *p, size_t n, g
 #endif
     return gpu__each_exchange(&x);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_allreduce_t(Type *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_t("gpu_each_allreduce", p, n, fold, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold fold)
+GPU__PRE gpu_status gpu_each_reduce_scatter_t(Type *p, size_t n, gpu_fold fold)
 {
     return gpu__each_fold_t("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_transpose_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_transpose_t)
     return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));
@@ -15187,7 +15186,7 @@ GPU__ON_DEVICE(gpu__histogram_t,
                gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n,
                               ((const gpu__range *)j->detail)->lo, ((const gpu__range *)j->detail)->hi))
-GPU__PRE_SCOPE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
+GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x, size_t n, double lo, double hi)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);
@@ -15203,7 +15202,7 @@ GPU__HOT static inline void gpu__bincount_part_t(const gpu__job *j, void *scratc
 GPU__ON_DEVICE(gpu__bincount_t,
                gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                              (unsigned long long *)out, (unsigned)j->out_count, (const Type *)in[0], j->n))
-GPU__PRE_SCOPE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);
@@ -15221,7 +15220,7 @@ GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
                                             *(const gpu__weights_split *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -15232,8 +15231,7 @@ GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
                                                         j->n,
                                                 *(const gpu__weights_split *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w,
-        size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -15327,7 +15325,7 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
 GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n,
         gpu__width_of(j),
                                                        gpu__width_of(j) - 1, j->n, true))
-GPU__PRE_SCOPE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
+GPU__PRE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
@@ -15370,7 +15368,7 @@ GPU__ON_DEVICE(gpu__conv1d_t,
                gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
                        (const Type *)in[1],
                                         j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
-GPU__PRE_SCOPE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
+GPU__PRE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
@@ -15402,8 +15400,7 @@ GPU__BODY void gpu__stencil5_rows_t(const gpu__job *j, size_t first, size_t last
 GPU__PART_LEVELS(gpu__stencil5_t, gpu__stencil5_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__stencil5_t, gpu__stencil5((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0], j->rows,
                                               j->cols, ((const Type *)j->detail)[0], ((const Type *)j->detail)[1]))
-GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center,
-        Type neighbour)
+GPU__PRE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, size_t cols, Type center, Type neighbour)
 {
     const Type coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -15421,9 +15418,8 @@ GPU__PRE_SCOPE gpu_status gpu_stencil5_t(Type *out, const Type *x, size_t rows, 
 GPU__PART_LEVELS(gpu__conv2d_t, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_t))
 GPU__ON_DEVICE(gpu__conv2d_t, gpu__conv2d(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h,
-        size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t cols, const gpu__tap_t *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
@@ -15433,7 +15429,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, si
 GPU__ON_DEVICE(gpu__median3x3_t,
                gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->rows,
                                            j->cols, GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_t(Type *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(Type), GPU__DEVICE_CODE(gpu__median3x3_t));
 }
@@ -15453,7 +15449,7 @@ GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
         (const Type *)in[1],
                                         j->rows, j->cols))
-GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;
@@ -15467,32 +15463,32 @@ GPU__PRE_SCOPE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, s
     GPU__BY_RULE(gpu_outer_t) return gpu__job_call(&j);
 }
 /* --- src/families/random/fills.h again */
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_t(Type *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_t, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_t(Type *out, Type mean, Type sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_t(Type *out, Type mean, Type sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_t, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_t(Type *out, Type mean, Type sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_t(Type *out, Type mean, Type sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_t, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_t(Type *out, Type scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_t(Type *out, Type scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_t, out), out, (double)scale, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_int_t(Type *out, Type lo, Type hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_t(Type *out, Type lo, Type hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_t, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_t(Type *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_t(Type *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_t, out), GPU__KIND(gpu__kind_rejection_t, out),
                              sizeof(Type) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_t(Type *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_t, out), out, n,
                                  sizeof(Type) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
@@ -15743,7 +15739,7 @@ GPU__ON_DEVICE(gpu__sort_rows_t,
                gpu__sort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__argsort_rows_t,
                gpu__argsort_rows<gpu__sort_key_t, gpu__sort_bits_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort", out, n, sizeof *out, n);
@@ -15751,14 +15747,14 @@ GPU__PRE_SCOPE gpu_status gpu_sort_t(Type *out, const Type *x, size_t n, gpu_ord
     GPU__BY_RULE(gpu_sort_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, 0, 0, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_t(int64_t *index, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort", index, n, sizeof *index, n);
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_argsort_short", index, n, sizeof *index, n);
@@ -15767,8 +15763,8 @@ GPU__PRE_SCOPE gpu_status gpu_argsort_short_t(uint32_t *index, const Type *x, si
         return gpu__refuse(j.name, "n is %zu, more than a uint32_t can index; use gpu_argsort", n);
     return gpu__sort_call(&j, x, sizeof *x, 1, n, sizeof *index, 1, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Type *keys, const void *values,
-                                           size_t value_size, size_t n, gpu_order order)
+GPU__PRE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, const Type *keys, const void *values,
+                                     size_t value_size, size_t n, gpu_order order)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_sort_pairs", keys_out, n, sizeof *keys_out, n);
@@ -15783,7 +15779,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_pairs_t(Type *keys_out, void *values_out, con
     GPU__JOB_DEVICE(j, gpu__sort_with_t)
     return gpu__sort_call(&j, keys, sizeof *keys, 1, n, value_size, 0, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_sort_rows", rows, cols);
     gpu__job j;
@@ -15793,7 +15789,7 @@ GPU__PRE_SCOPE gpu_status gpu_sort_rows_t(Type *out, const Type *a, size_t rows,
     GPU__BY_RULE(gpu_sort_rows_t)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, 0, 0, order, gpu__sort_part_t);
 }
-GPU__PRE_SCOPE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
+GPU__PRE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t rows, size_t cols, gpu_order order)
 {
     const gpu_status s = gpu__shape("gpu_argsort_rows", rows, cols);
     gpu__job j;
@@ -15810,14 +15806,14 @@ GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, 1, x != 0, (Type, x))
 GPU__MAP(Type, "gpu_where", gpu_where_t, (uint8_t, mask), (Type, x), (Type, y)) { return mask ? x : y; }
 GPU__ON_DEVICE(gpu__gather_t, gpu__gather_device<sizeof(Type)>(j, context, out, in))
 GPU__ON_DEVICE(gpu__scatter_t, gpu__scatter_device<sizeof(Type)>(j, context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_t(Type *out, const Type *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_t)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;
@@ -15883,21 +15879,19 @@ static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t
     j.device = GPU__DEVICE_CODE(gpu__top_rows_t);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_t) return gpu__top_t("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_t) return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
-        size_t cols)
+GPU__PRE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_t) return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows,
-        size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_t) return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -15936,21 +15930,21 @@ static inline gpu_status gpu__quantile_t(const char *name, void *out, size_t siz
     j.device = GPU__DEVICE_CODE(gpu__quantile_t);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_t(double *out, const Type *x, size_t n, double q)
 {
     return gpu__quantile_t("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_t(const Type *x, size_t n, double q)
+GPU__PRE double gpu_quantile_t(const Type *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_t("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_t(double *out, const Type *x, size_t n)
 {
     return gpu__quantile_t("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_t(const Type *x, size_t n)
+GPU__PRE double gpu_median_t(const Type *x, size_t n)
 {
     double value;
     return gpu__quantile_t("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -15958,19 +15952,19 @@ GPU__PRE_SCOPE double gpu_median_t(const Type *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_t("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
 {
     return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_t("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
 {
     return gpu__quantile_t("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -16009,8 +16003,8 @@ GPU__PART_LEVELS(gpu__unique_t, {
 })
 GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__run_starts_t, gpu__bits_t>(
                                   j, context, gpu__sort_last_t(0), out, in))
-GPU__PRE_SCOPE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
+        size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_t);
     gpu__job j;
@@ -16069,8 +16063,8 @@ GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))
 GPU__ON_DEVICE(gpu__search_t, gpu__search_launch<gpu__search_t, gpu__bits_t>(j, context, (int64_t *)out, in))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
+        gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_t);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_t));
@@ -16315,26 +16309,25 @@ static inline gpu_status gpu__rowwise_exponentials_t(const char *name, int how, 
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_t)
     return gpu__rowwise_exponentials_t("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_t)
     return gpu__rowwise_exponentials_t("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_t)
     return gpu__rowwise_exponentials_t("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_t));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, const int64_t *label, size_t rows,
-        size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, const int64_t *label, size_t rows, size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -16346,9 +16339,9 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, co
     GPU__JOB_DEVICE(j, gpu__rowwise_log_t)
     GPU__BY_RULE(gpu_cross_entropy_rows_t) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias,
-        size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias, size_t rows,
+        size_t cols,
+                                          double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -16846,87 +16839,83 @@ static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void
     if (!gpu__current_is_cpu()) j.space = gpu__fft_space_of(&d);
     GPU__BY_RULE(gpu__fft_call_t) return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
+GPU__PRE gpu_status gpu_fft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
     return gpu__fft_call_t("gpu_fft", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
+GPU__PRE gpu_status gpu_ifft_t(gpu__complex_t *out, const gpu__complex_t *x, size_t n)
 {
     return gpu__fft_call_t("gpu_ifft", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
-                                         size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
-                                          size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
-                                     size_t cols)
+GPU__PRE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft3", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows,
-                                      size_t cols)
+GPU__PRE gpu_status gpu_ifft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft3", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_t(gpu__complex_t *out, const Type *x, size_t n)
+GPU__PRE gpu_status gpu_rfft_t(gpu__complex_t *out, const Type *x, size_t n)
 {
     return gpu__fft_call_t("gpu_rfft", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_t(Type *out, const gpu__complex_t *x, size_t n)
+GPU__PRE gpu_status gpu_irfft_t(Type *out, const gpu__complex_t *x, size_t n)
 {
     return gpu__fft_call_t("gpu_irfft", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft_rows_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft_rows_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft_rows", out, x, GPU__FFT_REAL, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft_rows_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft_rows_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft_rows", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft2_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft2_t(gpu__complex_t *out, const Type *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft2", out, x, GPU__FFT_REAL, 0, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE_SCOPE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -17002,11 +16991,11 @@ static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const T
     GPU__JOB_DEVICE(j, gpu__fft_convolve_t)
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_convolve_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
+GPU__PRE gpu_status gpu_fft_convolve_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
 {
     return gpu__fft_product_t("gpu_fft_convolve", out, x, n, h, m, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
+GPU__PRE gpu_status gpu_fft_correlate_t(Type *out, const Type *x, size_t n, const Type *h, size_t m)
 {
     return gpu__fft_product_t("gpu_fft_correlate", out, x, n, h, m, 1);
 }
@@ -17016,11 +17005,11 @@ GPU__MAP(Type, "gpu_fftfreq", gpu__fftfreq_t, (size_t, i, index), (double, n, sc
 {
     return (Type)(((double)i >= above ? (double)i - n : (double)i) / nd);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftfreq_t(Type *out, size_t n, Type d)
+GPU__PRE gpu_status gpu_fftfreq_t(Type *out, size_t n, Type d)
 {
     return gpu__fftfreq_t(out, (double)n, (double)n * (double)d, (double)((n + 1) / 2), n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rfftfreq_t(Type *out, size_t n, Type d)
+GPU__PRE gpu_status gpu_rfftfreq_t(Type *out, size_t n, Type d)
 {
     return gpu__fftfreq_t(out, (double)n, (double)n * (double)d, (double)n, n ? n / 2 + 1 : 0);
 }
@@ -20443,7 +20432,7 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     }
     gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
+GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
         int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve", gpu__la_solve_t, x, n * k, n, n, k)
@@ -20453,19 +20442,19 @@ GPU__PRE_SCOPE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
 {
     return gpu_solve_batch_t(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_inv", gpu__la_inv_t, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lu", gpu__la_lu_t, lu, n * n, n, n, 1)
     j.out_name = "lu";
@@ -20474,11 +20463,11 @@ GPU__PRE_SCOPE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, s
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
 {
     return gpu_lu_batch_t(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_det", gpu__la_det_t, det, 1, n, n, 1)
     j.out_name = "det";
@@ -20486,9 +20475,8 @@ GPU__PRE_SCOPE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, si
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -20497,13 +20485,12 @@ GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, size_t n)
 {
     return gpu_slogdet_batch_t(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k,
-        int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape,
+                                                 size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve_triangular", gpu__la_solve_triangular_t, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -20518,11 +20505,11 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, c
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_t) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_t(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
     j.out_name = "l";
@@ -20530,11 +20517,9 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1,
-        NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k,
-        size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
+                                               int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
     j.out_name = "x";
@@ -20543,11 +20528,11 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, con
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_t(Type *x, const Type *l, const Type *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_cholesky_solve_t(Type *x, const Type *l, const Type *b, size_t n, size_t k)
 {
     return gpu_cholesky_solve_batch_t(x, l, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_qr", gpu__la_qr_t, q, m * least, m, n, 1)
@@ -20556,13 +20541,12 @@ GPU__PRE_SCOPE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, size_t n)
 {
     return gpu_qr_batch_t(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n,
-        size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lstsq", gpu__la_lstsq_t, x, n * k, m, n, k)
     j.out_name = "x";
@@ -20573,13 +20557,12 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, c
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
+        double rcond)
 {
     return gpu_lstsq_batch_t(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigh", gpu__la_eigh_t, values, n, n, n, 1)
     j.out_name = "values";
@@ -20588,24 +20571,23 @@ GPU__PRE_SCOPE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Ty
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
 {
     return gpu_eigh_batch_t(values, vectors, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
 {
     return gpu_eigvalsh_batch_t(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n,
-        size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n, size_t batch,
+        int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_svd", gpu__la_svd_t, values, least, m, n, 1)
@@ -20616,23 +20598,23 @@ GPU__PRE_SCOPE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n)
 {
     return gpu_svd_batch_t(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_svdvals", gpu__la_svd_t, values, m < n ? m : n, m, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_t(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
+        int *info)
 {
     GPU__LA_JOB(Type, "gpu_pinv", gpu__la_pinv_t, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -20640,23 +20622,23 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, s
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_t(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
     j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
 {
     return gpu_cond_batch_t(cond, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_norm_matrix", gpu__la_norm_t, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -20669,12 +20651,11 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, siz
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_t(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch,
-        int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n, int64_t power, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_matrix_power", gpu__la_power_t, out, n * n, n, n, n)
     j.in_place = 1;
@@ -20682,7 +20663,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, siz
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_t(out, a, n, power, 1, NULL);
 }
@@ -20693,7 +20674,7 @@ GPU__CLASS_ENDS;
 #define GPU__CLASS_OF_VOID_OPENS template <int gpu__k> struct gpu__all<void, gpu__k> {
 GPU__CLASS_OF_VOID_OPENS
 /* --- src/families/transpose/transpose.h again */
-GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
     if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
     if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
@@ -20704,19 +20685,19 @@ GPU__PRE_SCOPE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows,
 }
 /* --- src/families/fourier/shift.h again */
 #ifdef GPU_FFT
-GPU__PRE_SCOPE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
     return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifftshift_t(void *out, const void *x, size_t n, size_t size)
+GPU__PRE gpu_status gpu_ifftshift_t(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+GPU__PRE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift2", out, x, rows, cols, size, 1);
 }

@@ -8,13 +8,13 @@
 /* The storage class of the prewritten functions. A function that the program does not call emits no code. With
    GPU_KERNELS_FOR_C the C files have declarations only. */
 #if defined(GPU__CUDA)
-#define GPU__PRE_SCOPE static
+#define GPU__PRE static
 #define GPU__PRE_AHEAD(declaration)
 #else
 #ifdef GPU_KERNELS_FOR_C
-#define GPU__PRE_SCOPE GPU_API
+#define GPU__PRE GPU_API
 #else
-#define GPU__PRE_SCOPE static inline
+#define GPU__PRE static inline
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
@@ -35,14 +35,14 @@
 #define GPU__MAP_BY(COPIES, TABLE, COPY, function, R, label, name, ...)                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     COPIES(COPY, R, name, __VA_ARGS__)                                                                                 \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                               \
+    GPU__MAP_OF(GPU__PRE, (label, NULL, 0), TABLE, R, name, function, __VA_ARGS__)                                     \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* An elementwise function whose results, of type R, are an expression of the parameters of its shape
    (families/shapes.h). */
 #define GPU__EXPR(R, label, name, T, shape, ...)                                                                       \
     GPU__EXPR_CODE(R, name, T, shape, __VA_ARGS__)                                                                     \
-    GPU__PRE_SCOPE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                            \
+    GPU__PRE gpu_status name(R *out, GPU__GIVEN_##shape(T), size_t n)                                                  \
     {                                                                                                                  \
         static const gpu__map map = GPU__EXPR_MAP(R, label, name, T, shape);                                           \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
@@ -131,14 +131,14 @@
         return &reduction;                                                                                             \
     }
 #define GPU__VALUE(A, name, name_to, identity, T, shape)                                                               \
-    GPU__PRE_SCOPE A name(GPU__GIVEN_##shape(T), size_t n)                                                             \
+    GPU__PRE A name(GPU__GIVEN_##shape(T), size_t n)                                                                   \
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \
         (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                         \
+    GPU__PRE gpu_status name_to(A *out, GPU__GIVEN_##shape(T), size_t n)                                               \
     {                                                                                                                  \
         A value = identity;                                                                                            \
         const void *const in[] = {GPU__POINTERS_##shape};                                                              \

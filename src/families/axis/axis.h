@@ -271,7 +271,7 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
    above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
 #define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                      \
     GPU__PARTS_BY_OP(name, tasks, op)                                                                                  \
-    GPU__PRE_SCOPE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                     \
+    GPU__PRE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                           \
     {                                                                                                                  \
         static const gpu__axis_function f = {label,      op,                                                           \
                                              of_columns, sizeof *out,                                                  \
@@ -498,7 +498,7 @@ GPU__ON_DEVICE(gpu_argmax_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(gpu__matvec_T, gpu__axis_rows_T(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(gpu__matvec_T, gpu__axis_launch<false, gpu__op_dot<T>>(context, out, in, j, 1.0))
-GPU__PRE_SCOPE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_matvec_T(T *out, const T *a, const T *x, size_t rows, size_t cols)
 {
     static const gpu__axis_function f = {"gpu_matvec",
                                          GPU__AXIS_DOT,

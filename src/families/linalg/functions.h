@@ -615,7 +615,7 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-GPU__PRE_SCOPE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_solve", gpu__la_solve_T, x, n * k, n, n, k)
     j.out_name = "x";
@@ -624,19 +624,19 @@ GPU__PRE_SCOPE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_T(T *x, const T *a, const T *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_solve_T(T *x, const T *a, const T *b, size_t n, size_t k)
 {
     return gpu_solve_batch_T(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_batch_T(T *out, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_batch_T(T *out, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_inv", gpu__la_inv_T, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_lu", gpu__la_lu_T, lu, n * n, n, n, 1)
     j.out_name = "lu";
@@ -645,11 +645,11 @@ GPU__PRE_SCOPE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t 
     GPU__LA_OUT("pivots", pivots, n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_lu_T(T *lu, int *pivots, const T *a, size_t n)
+GPU__PRE gpu_status gpu_lu_T(T *lu, int *pivots, const T *a, size_t n)
 {
     return gpu_lu_batch_T(lu, pivots, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_det", gpu__la_det_T, det, 1, n, n, 1)
     j.out_name = "det";
@@ -657,8 +657,8 @@ GPU__PRE_SCOPE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t b
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_det_T(T *det, const T *a, size_t n) { return gpu_det_batch_T(det, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_T(T *det, const T *a, size_t n) { return gpu_det_batch_T(det, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_slogdet", gpu__la_det_T, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -667,12 +667,12 @@ GPU__PRE_SCOPE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a,
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_slogdet_T(T *sign, T *logarithm, const T *a, size_t n)
+GPU__PRE gpu_status gpu_slogdet_T(T *sign, T *logarithm, const T *a, size_t n)
 {
     return gpu_slogdet_batch_T(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape,
-                                                       size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape,
+                                                 size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_solve_triangular", gpu__la_solve_triangular_T, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -687,11 +687,11 @@ GPU__PRE_SCOPE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T
     GPU__LA_IN("t", t, n * n)
     GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
+GPU__PRE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_T(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_cholesky", gpu__la_cholesky_T, l, n * n, n, n, 1)
     j.out_name = "l";
@@ -699,9 +699,9 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_T) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
-                                                     int *info)
+GPU__PRE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
+                                               int *info)
 {
     GPU__LA_JOB(T, "gpu_cholesky_solve", gpu__la_cholesky_solve_T, x, n * k, n, n, k)
     j.out_name = "x";
@@ -710,11 +710,11 @@ GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE_SCOPE gpu_status gpu_cholesky_solve_T(T *x, const T *l, const T *b, size_t n, size_t k)
+GPU__PRE gpu_status gpu_cholesky_solve_T(T *x, const T *l, const T *b, size_t n, size_t k)
 {
     return gpu_cholesky_solve_batch_T(x, l, b, n, k, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(T, "gpu_qr", gpu__la_qr_T, q, m * least, m, n, 1)
@@ -723,12 +723,12 @@ GPU__PRE_SCOPE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n)
 {
     return gpu_qr_batch_T(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k,
-                                            double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k,
+                                      double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_lstsq", gpu__la_lstsq_T, x, n * k, m, n, k)
     j.out_name = "x";
@@ -739,12 +739,11 @@ GPU__PRE_SCOPE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_lstsq_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k,
-                                      double rcond)
+GPU__PRE gpu_status gpu_lstsq_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond)
 {
     return gpu_lstsq_batch_T(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigh", gpu__la_eigh_T, values, n, n, n, 1)
     j.out_name = "values";
@@ -753,23 +752,22 @@ GPU__PRE_SCOPE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, si
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigh_T(T *values, T *vectors, const T *a, size_t n)
+GPU__PRE gpu_status gpu_eigh_T(T *values, T *vectors, const T *a, size_t n)
 {
     return gpu_eigh_batch_T(values, vectors, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigvalsh", gpu__la_eigh_T, values, n, n, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n)
+GPU__PRE gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n)
 {
     return gpu_eigvalsh_batch_T(values, a, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch,
-                                          int *info)
+GPU__PRE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(T, "gpu_svd", gpu__la_svd_T, values, least, m, n, 1)
@@ -780,23 +778,22 @@ GPU__PRE_SCOPE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, si
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n)
 {
     return gpu_svd_batch_T(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_batch_T(T *values, const T *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svdvals_batch_T(T *values, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_svdvals", gpu__la_svd_T, values, m < n ? m : n, m, n, 1)
     j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_svdvals_T(T *values, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_svdvals_T(T *values, const T *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_T(values, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, double rcond, size_t batch,
-                                           int *info)
+GPU__PRE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_pinv", gpu__la_pinv_T, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -804,23 +801,23 @@ GPU__PRE_SCOPE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t 
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
+GPU__PRE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_T(out, a, m, n, rcond, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_batch_T(T *cond, const T *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_cond_batch_T(T *cond, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_cond", gpu__la_cond_T, cond, 1, m, n, 1)
     j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_cond_T(T *cond, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_cond_T(T *cond, const T *a, size_t m, size_t n)
 {
     return gpu_cond_batch_T(cond, a, m, n, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which,
-                                                  size_t batch, int *info)
+GPU__PRE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which,
+                                            size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_norm_matrix", gpu__la_norm_T, norm, 1, m, n, 1)
     if (which < GPU_NORM_FROBENIUS || which > GPU_NORM_INFINITY)
@@ -833,11 +830,11 @@ GPU__PRE_SCOPE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m,
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE_SCOPE gpu_status gpu_norm_matrix_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which)
+GPU__PRE gpu_status gpu_norm_matrix_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which)
 {
     return gpu_norm_matrix_batch_T(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n, int64_t power, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_matrix_power", gpu__la_power_T, out, n * n, n, n, n)
     j.in_place = 1;
@@ -845,7 +842,7 @@ GPU__PRE_SCOPE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE_SCOPE gpu_status gpu_matrix_power_T(T *out, const T *a, size_t n, int64_t power)
+GPU__PRE gpu_status gpu_matrix_power_T(T *out, const T *a, size_t n, int64_t power)
 {
     return gpu_matrix_power_batch_T(out, a, n, power, 1, NULL);
 }

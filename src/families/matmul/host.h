@@ -396,7 +396,7 @@ GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, gpu__matmul_device<precision>
 #define GPU__MATMUL_MAPS gpu__short<float>::
 #else
-#define GPU__MATMUL_SCOPE GPU__PRE_SCOPE
+#define GPU__MATMUL_SCOPE GPU__PRE
 #define GPU__MATMUL_CODE(s, precision) gpu__matmul_cpu_##s, NULL
 #define GPU__MATMUL_MAPS
 #endif
@@ -461,7 +461,7 @@ GPU__BODY void gpu__outer_rows_T(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__outer_T, gpu__outer_rows_T(j, first, last))
 GPU__ON_DEVICE(gpu__outer_T, gpu__outer((cudaStream_t)context->stream, (T *)out, (const T *)in[0], (const T *)in[1],
                                         j->rows, j->cols))
-GPU__PRE_SCOPE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
+GPU__PRE gpu_status gpu_outer_T(T *out, const T *x, const T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j;

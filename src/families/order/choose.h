@@ -244,7 +244,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, const char *name,
 #define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
 #define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
-    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE_SCOPE, T, label, name, index, __VA_ARGS__)
+    GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 
 /* Gather and scatter: an index below 0 counts from the end. */
 enum { GPU__SCATTER_TASKS = 16 };
@@ -388,14 +388,14 @@ GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
 GPU__ON_DEVICE(gpu__gather_T, gpu__gather_device<sizeof(T)>(j, context, out, in))
 GPU__ON_DEVICE(gpu__scatter_T, gpu__scatter_device<sizeof(T)>(j, context, out, in))
-GPU__PRE_SCOPE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);
     if (s) return s;
     GPU__BY_RULE(gpu_gather_T)
     return gpu__gather_call(out, x, count, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__gather_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
+GPU__PRE gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_scatter", "out", count, index, n);
     if (s) return s;

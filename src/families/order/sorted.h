@@ -227,19 +227,19 @@ static inline gpu_status gpu__top_rows_T(const char *name, T *values, int64_t *i
     j.device = GPU__DEVICE_CODE(gpu__top_rows_T);
     return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+GPU__PRE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
     GPU__BY_RULE(gpu_top_T) return gpu__top_T("gpu_top", values, index, k, x, n, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+GPU__PRE gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_T) return gpu__top_T("gpu_bottom", values, index, k, x, n, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_T) return gpu__top_rows_T("gpu_top_rows", values, index, k, a, rows, cols, 1);
 }
-GPU__PRE_SCOPE gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_T) return gpu__top_rows_T("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
 }
@@ -279,21 +279,21 @@ static inline gpu_status gpu__quantile_T(const char *name, void *out, size_t siz
     j.device = GPU__DEVICE_CODE(gpu__quantile_T);
     return gpu__quantile_call(&j, what, a, sizeof *a, rows, cols, q, flags);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
+GPU__PRE gpu_status gpu_quantile_to_T(double *out, const T *x, size_t n, double q)
 {
     return gpu__quantile_T("gpu_quantile_to", out, sizeof *out, "x", x, 1, n, q, 0);
 }
-GPU__PRE_SCOPE double gpu_quantile_T(const T *x, size_t n, double q)
+GPU__PRE double gpu_quantile_T(const T *x, size_t n, double q)
 {
     double value;
     return gpu__quantile_T("gpu_quantile", &value, sizeof value, "x", x, 1, n, q, GPU__QUANTILE_VALUE) ? (double)NAN
                                                                                                        : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
+GPU__PRE gpu_status gpu_median_to_T(double *out, const T *x, size_t n)
 {
     return gpu__quantile_T("gpu_median_to", out, sizeof *out, "x", x, 1, n, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE double gpu_median_T(const T *x, size_t n)
+GPU__PRE double gpu_median_T(const T *x, size_t n)
 {
     double value;
     return gpu__quantile_T("gpu_median", &value, sizeof value, "x", x, 1, n, 0,
@@ -301,19 +301,19 @@ GPU__PRE_SCOPE double gpu_median_T(const T *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_T("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
     return gpu__quantile_T("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
 }
-GPU__PRE_SCOPE gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_T("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
-GPU__PRE_SCOPE gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
     return gpu__quantile_T("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
@@ -355,8 +355,7 @@ GPU__PART_LEVELS(gpu__unique_T, {
 })
 GPU__ON_DEVICE(gpu__unique_T, gpu__unique_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__run_starts_T, gpu__bits_T>(
                                   j, context, gpu__sort_last_T(0), out, in))
-GPU__PRE_SCOPE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x,
-                                       size_t n)
+GPU__PRE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_T);
     gpu__job j;
@@ -417,8 +416,7 @@ GPU__BODY void gpu__search_range_T(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__search_T, gpu__search_range_T(j, first, last))
 GPU__ON_DEVICE(gpu__search_T, gpu__search_launch<gpu__search_T, gpu__bits_T>(j, context, (int64_t *)out, in))
-GPU__PRE_SCOPE gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, const T *x, size_t n,
-                                             gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_T(int64_t *index, const T *sorted, size_t m, const T *x, size_t n, gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_T);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_T));

@@ -351,34 +351,34 @@ static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void 
     return gpu__fill_call(&j, out, n);
 }
 #ifdef REAL
-GPU__PRE_SCOPE gpu_status gpu_rand_uniform_T(T *out, size_t n)
+GPU__PRE gpu_status gpu_rand_uniform_T(T *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_T, out), out, 0, 0, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n)
+GPU__PRE gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_normal_T, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n)
+GPU__PRE gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n)
 {
     return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_T, out), out, (double)mean, (double)sd, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n)
+GPU__PRE gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n)
 {
     return gpu__rand_exponential(GPU__KIND(gpu__kind_exponential_T, out), out, (double)scale, n);
 }
 #endif
 #ifdef WHOLE
-GPU__PRE_SCOPE gpu_status gpu_rand_int_T(T *out, T lo, T hi, size_t n)
+GPU__PRE gpu_status gpu_rand_int_T(T *out, T lo, T hi, size_t n)
 {
     return gpu__rand_int(GPU__KIND(gpu__kind_int_T, out), out, lo, hi, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n)
+GPU__PRE gpu_status gpu_rand_poisson_T(T *out, double rate, size_t n)
 {
     return gpu__rand_poisson(GPU__KIND(gpu__kind_poisson_T, out), GPU__KIND(gpu__kind_rejection_T, out),
                              sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
 }
-GPU__PRE_SCOPE gpu_status gpu_rand_permutation_T(T *out, size_t n)
+GPU__PRE gpu_status gpu_rand_permutation_T(T *out, size_t n)
 {
     return gpu__rand_permutation(GPU__KIND(gpu__kind_permutation_T, out), out, n,
                                  sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);

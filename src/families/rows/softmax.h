@@ -361,25 +361,25 @@ static inline gpu_status gpu__rowwise_exponentials_T(const char *name, int how, 
     j.device = device;
     return s ? s : gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_softmax_rows_T)
     return gpu__rowwise_exponentials_T("gpu_softmax_rows", GPU__ROWWISE_SOFTMAX, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_softmax_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_log_softmax_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_log_softmax_rows_T)
     return gpu__rowwise_exponentials_T("gpu_log_softmax_rows", GPU__ROWWISE_LOG, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_logsumexp_rows_T(T *out, const T *a, size_t rows, size_t cols)
 {
     GPU__BY_RULE(gpu_logsumexp_rows_T)
     return gpu__rowwise_exponentials_T("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_T));
 }
-GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const int64_t *label, size_t rows, size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -391,8 +391,8 @@ GPU__PRE_SCOPE gpu_status gpu_cross_entropy_rows_T(T *loss, const T *a, const in
     GPU__JOB_DEVICE(j, gpu__rowwise_log_T)
     GPU__BY_RULE(gpu_cross_entropy_rows_T) return gpu__job_call(&j);
 }
-GPU__PRE_SCOPE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows,
-                                                size_t cols, double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_T(T *out, const T *a, const T *gain, const T *bias, size_t rows, size_t cols,
+                                          double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;

@@ -241,8 +241,8 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
 GPU__PART_LEVELS(gpu__conv2d_T, gpu__conv2d_tiles(j, first, last, (gpu_type)gpu__tag_T))
 GPU__ON_DEVICE(gpu__conv2d_T, gpu__conv2d(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)in[1], j->rows,
                                           j->cols, *(const gpu__filter *)j->detail))
-GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
-                                       size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
@@ -254,7 +254,7 @@ GPU__PRE_SCOPE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t c
 GPU__ON_DEVICE(gpu__median3x3_T,
                gpu__plane<gpu__median_3x3>(context, (T *)out, (const T *)in[0], (const gpu__tap_T *)NULL, j->rows,
                                            j->cols, GPU_BORDER_CLAMP))
-GPU__PRE_SCOPE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median3x3_T(T *out, const T *x, size_t rows, size_t cols)
 {
     return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL(T), GPU__DEVICE_CODE(gpu__median3x3_T));
 }
