@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37907, licence 51714 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37599, licence 51406 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -21115,21 +21115,6 @@ GPU__PRE gpu_status gpu_scatter_f32(float *out, size_t count, const float *x, co
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f32));
 }
 /* --- src/families/order/top.h again */
-/* The bits of an element that comes last in its order. */
-static inline gpu__any_32 gpu__sort_last_f32(int descending)
-{
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(float) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
-    const gpu__any_32 step = (gpu__any_32)((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(float)) return descending ? (gpu__any_32)((top - step) | top) : all; /* that of -infinity, or a NaN */
-    if (gpu__sort_key_f32(0) == top) return descending ? top : (gpu__any_32)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_f32(gpu__any_32 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_32 code = (gpu__any_32)(gpu__sort_key_f32(b) ^ (gpu__any_32)bound->flip),
-                      most = (gpu__any_32)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end)); /* without a branch for each element */
-}
 /* Computes the codes of a block, unless `below` is given and no code is below it; returns whether it did. */
 GPU__BODY int gpu__top_block_f32(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
@@ -21148,43 +21133,36 @@ static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
 }
 /* -- the k largest or smallest -- */
-static inline gpu_status gpu__top_f32(const char *name, float *values, int64_t *index, size_t k, const float *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device, int of_rows, float *values, int64_t *index,
+                                    size_t k, const float *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f32);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_f32;
-    j.device = GPU__DEVICE_CODE(gpu__top_f32);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_f32(const char *name, float *values, int64_t *index, size_t k, const float *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f32);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f32;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_f32);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_f32) return gpu__top_f32("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_f32)
+    return gpu__top_f32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_f32) return gpu__top_rows_f32("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_f32)
+    return gpu__top_f32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_f32), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_f32) return gpu__top_rows_f32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_f32)
+    return gpu__top_f32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_f32), 1, values, index, k, a, rows, cols, 0);
 }
 /* -- quantiles -- */
 GPU__LIFTED_FN double gpu__quantile_between_f32(float low, float high, float last, double t)
@@ -21201,11 +21179,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f32(const float *x, size_t n, double q)
 static inline void gpu__quantile_part_f32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const float *const x = (const float *)scratch + first * cols;
-        const double v = gpu__quantile_between_f32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_f32((const float *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -21260,10 +21236,6 @@ GPU__PRE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
 /* -- unique elements -- */
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
-{
-    return !i || gpu__sort_key_f32(sorted[i - 1]) != gpu__sort_key_f32(b);
-}
 /* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
    for the counts, their positions, whose differences are taken at the end. */
 GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
@@ -21305,21 +21277,7 @@ GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *count
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
 /* -- searchsorted -- */
-GPU__LIFTED_FN int64_t gpu__search_f32(const gpu__any_32 *sorted, size_t m, gpu__any_32 b, int right)
-{
-    const gpu__any_32 key = gpu__sort_key_f32(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_32 middle = gpu__sort_key_f32(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
-}
-/* The same for some elements at a time, whose searches have the same steps: they wait for memory together. */
+/* The searches of some elements at a time have the same steps: they wait for memory together. */
 GPU__BODY void gpu__search_some_f32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
                                   int right)
 {
@@ -22214,17 +22172,7 @@ GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, s
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 /* --- src/families/fourier/convolve.h again */
-GPU__LIFTED_FN float gpu__fft_direct_at_f32(const gpu__fft_direct *d, size_t k)
-{
-    const float *const a = (const float *)d->a, *const b = (const float *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (float)sum;
-}
-/* The same for a piece of the result, whose sums are computed together so that the loop vectorises. */
+/* A piece of the result: its sums are computed together so that the loop vectorises. */
 GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -28019,20 +27967,6 @@ GPU__PRE gpu_status gpu_scatter_f64(double *out, size_t count, const double *x, 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_f64));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_64 gpu__sort_last_f64(int descending)
-{
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(double) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
-    const gpu__any_64 step = (gpu__any_64)((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(double)) return descending ? (gpu__any_64)((top - step) | top) : all;
-    if (gpu__sort_key_f64(0) == top) return descending ? top : (gpu__any_64)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_f64(gpu__any_64 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_64 code = (gpu__any_64)(gpu__sort_key_f64(b) ^ (gpu__any_64)bound->flip),
-                      most = (gpu__any_64)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_f64(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
@@ -28049,43 +27983,36 @@ static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
 }
-static inline gpu_status gpu__top_f64(const char *name, double *values, int64_t *index, size_t k, const double *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device, int of_rows, double *values, int64_t *index,
+                                    size_t k, const double *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f64);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_f64;
-    j.device = GPU__DEVICE_CODE(gpu__top_f64);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_f64(const char *name, double *values, int64_t *index, size_t k, const double *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f64);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_f64;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_f64);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_f64) return gpu__top_f64("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_f64)
+    return gpu__top_f64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_f64) return gpu__top_rows_f64("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_f64)
+    return gpu__top_f64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_f64), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_f64) return gpu__top_rows_f64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_f64)
+    return gpu__top_f64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_f64), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_f64(double low, double high, double last, double t)
 {
@@ -28101,11 +28028,9 @@ GPU__LIFTED_FN double gpu__quantile_of_f64(const double *x, size_t n, double q)
 static inline void gpu__quantile_part_f64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const double *const x = (const double *)scratch + first * cols;
-        const double v = gpu__quantile_between_f64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_f64((const double *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -28159,10 +28084,6 @@ GPU__PRE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t row
     return gpu__quantile_f64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_f64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
-{
-    return !i || gpu__sort_key_f64(sorted[i - 1]) != gpu__sort_key_f64(b);
-}
 GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -28200,20 +28121,6 @@ GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *coun
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_f64);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_f64(const gpu__any_64 *sorted, size_t m, gpu__any_64 b, int right)
-{
-    const gpu__any_64 key = gpu__sort_key_f64(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_64 middle = gpu__sort_key_f64(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_f64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
                                   int right)
@@ -29078,16 +28985,6 @@ GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, 
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 /* --- src/families/fourier/convolve.h again */
-GPU__LIFTED_FN double gpu__fft_direct_at_f64(const gpu__fft_direct *d, size_t k)
-{
-    const double *const a = (const double *)d->a, *const b = (const double *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (double)sum;
-}
 GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -33284,20 +33181,6 @@ GPU__PRE gpu_status gpu_scatter_i32(int32_t *out, size_t count, const int32_t *x
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i32));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_32 gpu__sort_last_i32(int descending)
-{
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(int32_t) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
-    const gpu__any_32 step = (gpu__any_32)((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(int32_t)) return descending ? (gpu__any_32)((top - step) | top) : all;
-    if (gpu__sort_key_i32(0) == top) return descending ? top : (gpu__any_32)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_i32(gpu__any_32 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_32 code = (gpu__any_32)(gpu__sort_key_i32(b) ^ (gpu__any_32)bound->flip),
-                      most = (gpu__any_32)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_i32(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
@@ -33314,43 +33197,36 @@ static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
 }
-static inline gpu_status gpu__top_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device, int of_rows, int32_t *values, int64_t *index,
+                                    size_t k, const int32_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i32);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_i32;
-    j.device = GPU__DEVICE_CODE(gpu__top_i32);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_i32(const char *name, int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i32);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i32;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_i32);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_i32) return gpu__top_i32("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_i32)
+    return gpu__top_i32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_i32) return gpu__top_rows_i32("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_i32)
+    return gpu__top_i32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_i32), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_i32) return gpu__top_rows_i32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_i32)
+    return gpu__top_i32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_i32), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_i32(int32_t low, int32_t high, int32_t last, double t)
 {
@@ -33366,11 +33242,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i32(const int32_t *x, size_t n, double q)
 static inline void gpu__quantile_part_i32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int32_t *const x = (const int32_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_i32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_i32((const int32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -33424,10 +33298,6 @@ GPU__PRE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t ro
     return gpu__quantile_i32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
-{
-    return !i || gpu__sort_key_i32(sorted[i - 1]) != gpu__sort_key_i32(b);
-}
 GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -33465,20 +33335,6 @@ GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *cou
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_i32);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_i32(const gpu__any_32 *sorted, size_t m, gpu__any_32 b, int right)
-{
-    const gpu__any_32 key = gpu__sort_key_i32(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_32 middle = gpu__sort_key_i32(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_i32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
                                   int right)
@@ -34521,20 +34377,6 @@ GPU__PRE gpu_status gpu_scatter_i64(int64_t *out, size_t count, const int64_t *x
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_i64));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_64 gpu__sort_last_i64(int descending)
-{
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(int64_t) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
-    const gpu__any_64 step = (gpu__any_64)((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(int64_t)) return descending ? (gpu__any_64)((top - step) | top) : all;
-    if (gpu__sort_key_i64(0) == top) return descending ? top : (gpu__any_64)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_i64(gpu__any_64 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_64 code = (gpu__any_64)(gpu__sort_key_i64(b) ^ (gpu__any_64)bound->flip),
-                      most = (gpu__any_64)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_i64(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
@@ -34551,43 +34393,36 @@ static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
 }
-static inline gpu_status gpu__top_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device, int of_rows, int64_t *values, int64_t *index,
+                                    size_t k, const int64_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i64);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_i64;
-    j.device = GPU__DEVICE_CODE(gpu__top_i64);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_i64(const char *name, int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i64);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_i64;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_i64);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_i64) return gpu__top_i64("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_i64)
+    return gpu__top_i64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_i64) return gpu__top_rows_i64("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_i64)
+    return gpu__top_i64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_i64), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_i64) return gpu__top_rows_i64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_i64)
+    return gpu__top_i64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_i64), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_i64(int64_t low, int64_t high, int64_t last, double t)
 {
@@ -34603,11 +34438,9 @@ GPU__LIFTED_FN double gpu__quantile_of_i64(const int64_t *x, size_t n, double q)
 static inline void gpu__quantile_part_i64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const int64_t *const x = (const int64_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_i64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_i64((const int64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -34661,10 +34494,6 @@ GPU__PRE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t ro
     return gpu__quantile_i64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_i64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
-{
-    return !i || gpu__sort_key_i64(sorted[i - 1]) != gpu__sort_key_i64(b);
-}
 GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -34702,20 +34531,6 @@ GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *cou
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_i64);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_i64(const gpu__any_64 *sorted, size_t m, gpu__any_64 b, int right)
-{
-    const gpu__any_64 key = gpu__sort_key_i64(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_64 middle = gpu__sort_key_i64(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_i64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
                                   int right)
@@ -35149,20 +34964,6 @@ GPU__PRE gpu_status gpu_scatter_u8(uint8_t *out, size_t count, const uint8_t *x,
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u8));
 }
 /* --- src/families/order/top.h again */
-static inline uint8_t gpu__sort_last_u8(int descending)
-{
-    const uint8_t top = (uint8_t)((uint8_t)1 << (sizeof(uint8_t) * 8 - 1)), all = (uint8_t) ~(uint8_t)0;
-    const uint8_t step = (uint8_t)((uint8_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(uint8_t)) return descending ? (uint8_t)((top - step) | top) : all;
-    if (gpu__sort_key_u8(0) == top) return descending ? top : (uint8_t)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_u8(uint8_t b, size_t i, const gpu__top_bound *bound)
-{
-    const uint8_t code = (uint8_t)(gpu__sort_key_u8(b) ^ (uint8_t)bound->flip),
-                      most = (uint8_t)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_u8(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const uint8_t *const in = (const uint8_t *)x, flip = descending ? (uint8_t) ~(uint8_t)0 : 0,
@@ -35179,43 +34980,36 @@ static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
 }
-static inline gpu_status gpu__top_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, int of_rows, uint8_t *values, int64_t *index,
+                                    size_t k, const uint8_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u8);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_u8;
-    j.device = GPU__DEVICE_CODE(gpu__top_u8);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_u8(const char *name, uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u8);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u8;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_u8);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_u8) return gpu__top_u8("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_u8)
+    return gpu__top_u8("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_u8) return gpu__top_rows_u8("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_u8)
+    return gpu__top_u8("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u8), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_u8) return gpu__top_rows_u8("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_u8)
+    return gpu__top_u8("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u8), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_u8(uint8_t low, uint8_t high, uint8_t last, double t)
 {
@@ -35231,11 +35025,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u8(const uint8_t *x, size_t n, double q)
 static inline void gpu__quantile_part_u8(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint8_t *const x = (const uint8_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_u8(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_u8((const uint8_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -35289,10 +35081,6 @@ GPU__PRE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t row
     return gpu__quantile_u8("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u8(uint8_t b, size_t i, const uint8_t *sorted)
-{
-    return !i || gpu__sort_key_u8(sorted[i - 1]) != gpu__sort_key_u8(b);
-}
 GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -35330,20 +35118,6 @@ GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *coun
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_u8);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_u8(const uint8_t *sorted, size_t m, uint8_t b, int right)
-{
-    const uint8_t key = gpu__sort_key_u8(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const uint8_t middle = gpu__sort_key_u8(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
                                   int right)
@@ -35758,20 +35532,6 @@ GPU__PRE gpu_status gpu_scatter_u32(uint32_t *out, size_t count, const uint32_t 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u32));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_32 gpu__sort_last_u32(int descending)
-{
-    const gpu__any_32 top = (gpu__any_32)((gpu__any_32)1 << (sizeof(uint32_t) * 8 - 1)), all = (gpu__any_32) ~(gpu__any_32)0;
-    const gpu__any_32 step = (gpu__any_32)((gpu__any_32)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(uint32_t)) return descending ? (gpu__any_32)((top - step) | top) : all;
-    if (gpu__sort_key_u32(0) == top) return descending ? top : (gpu__any_32)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_u32(gpu__any_32 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_32 code = (gpu__any_32)(gpu__sort_key_u32(b) ^ (gpu__any_32)bound->flip),
-                      most = (gpu__any_32)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_u32(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_32 *const in = (const gpu__any_32 *)x, flip = descending ? (gpu__any_32) ~(gpu__any_32)0 : 0,
@@ -35788,43 +35548,36 @@ static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
 }
-static inline gpu_status gpu__top_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device, int of_rows, uint32_t *values, int64_t *index,
+                                    size_t k, const uint32_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u32);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_u32;
-    j.device = GPU__DEVICE_CODE(gpu__top_u32);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_u32(const char *name, uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u32);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u32;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_u32);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_u32) return gpu__top_u32("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_u32)
+    return gpu__top_u32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_u32) return gpu__top_rows_u32("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_u32)
+    return gpu__top_u32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u32), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_u32) return gpu__top_rows_u32("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_u32)
+    return gpu__top_u32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u32), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_u32(uint32_t low, uint32_t high, uint32_t last, double t)
 {
@@ -35840,11 +35593,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u32(const uint32_t *x, size_t n, double q
 static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint32_t *const x = (const uint32_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_u32(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_u32((const uint32_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -35898,10 +35649,6 @@ GPU__PRE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t r
     return gpu__quantile_u32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u32(gpu__any_32 b, size_t i, const gpu__any_32 *sorted)
-{
-    return !i || gpu__sort_key_u32(sorted[i - 1]) != gpu__sort_key_u32(b);
-}
 GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -35939,20 +35686,6 @@ GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *co
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_u32);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_u32(const gpu__any_32 *sorted, size_t m, gpu__any_32 b, int right)
-{
-    const gpu__any_32 key = gpu__sort_key_u32(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_32 middle = gpu__sort_key_u32(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_u32(int64_t *out, const gpu__any_32 *sorted, size_t m, const gpu__any_32 *x, size_t n,
                                   int right)
@@ -36367,20 +36100,6 @@ GPU__PRE gpu_status gpu_scatter_u64(uint64_t *out, size_t count, const uint64_t 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_u64));
 }
 /* --- src/families/order/top.h again */
-static inline gpu__any_64 gpu__sort_last_u64(int descending)
-{
-    const gpu__any_64 top = (gpu__any_64)((gpu__any_64)1 << (sizeof(uint64_t) * 8 - 1)), all = (gpu__any_64) ~(gpu__any_64)0;
-    const gpu__any_64 step = (gpu__any_64)((gpu__any_64)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
-    if (GPU__IS_REAL(uint64_t)) return descending ? (gpu__any_64)((top - step) | top) : all;
-    if (gpu__sort_key_u64(0) == top) return descending ? top : (gpu__any_64)~top;
-    return descending ? 0 : all;
-}
-GPU__LIFTED_FN GPU__BOOL gpu__top_within_u64(gpu__any_64 b, size_t i, const gpu__top_bound *bound)
-{
-    const gpu__any_64 code = (gpu__any_64)(gpu__sort_key_u64(b) ^ (gpu__any_64)bound->flip),
-                      most = (gpu__any_64)bound->code;
-    return (code < most) | ((code == most) & (i < bound->end));
-}
 GPU__BODY int gpu__top_block_u64(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__any_64 *const in = (const gpu__any_64 *)x, flip = descending ? (gpu__any_64) ~(gpu__any_64)0 : 0,
@@ -36397,43 +36116,36 @@ static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
 }
-static inline gpu_status gpu__top_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device, int of_rows, uint64_t *values, int64_t *index,
+                                    size_t k, const uint64_t *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u64);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_u64;
-    j.device = GPU__DEVICE_CODE(gpu__top_u64);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_u64(const char *name, uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u64);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_u64;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_u64);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_u64) return gpu__top_u64("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_u64)
+    return gpu__top_u64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_u64) return gpu__top_rows_u64("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_u64)
+    return gpu__top_u64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u64), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_u64) return gpu__top_rows_u64("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_u64)
+    return gpu__top_u64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u64), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_u64(uint64_t low, uint64_t high, uint64_t last, double t)
 {
@@ -36449,11 +36161,9 @@ GPU__LIFTED_FN double gpu__quantile_of_u64(const uint64_t *x, size_t n, double q
 static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const uint64_t *const x = (const uint64_t *)scratch + first * cols;
-        const double v = gpu__quantile_between_u64(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_u64((const uint64_t *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -36507,10 +36217,6 @@ GPU__PRE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t r
     return gpu__quantile_u64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_u64(gpu__any_64 b, size_t i, const gpu__any_64 *sorted)
-{
-    return !i || gpu__sort_key_u64(sorted[i - 1]) != gpu__sort_key_u64(b);
-}
 GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -36548,20 +36254,6 @@ GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *co
     memcpy(j.part, part, sizeof j.part);
     j.device = GPU__DEVICE_CODE(gpu__unique_u64);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
-}
-GPU__LIFTED_FN int64_t gpu__search_u64(const gpu__any_64 *sorted, size_t m, gpu__any_64 b, int right)
-{
-    const gpu__any_64 key = gpu__sort_key_u64(b);
-    size_t low = 0;
-    while (m) {
-        const size_t half = m / 2;
-        const gpu__any_64 middle = gpu__sort_key_u64(sorted[low + half]);
-        if (right ? middle <= key : middle < key) {
-            low += half + 1;
-            m -= half + 1;
-        } else m = half;
-    }
-    return (int64_t)low;
 }
 GPU__BODY void gpu__search_some_u64(int64_t *out, const gpu__any_64 *sorted, size_t m, const gpu__any_64 *x, size_t n,
                                   int right)

@@ -15821,6 +15821,7 @@ GPU__PRE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const 
     return gpu__scatter_call(out, count, x, index, n, sizeof *x, GPU__DEVICE_CODE(gpu__scatter_t));
 }
 /* --- src/families/order/top.h again */
+#ifdef GPU__CUDA
 static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
@@ -15836,6 +15837,7 @@ GPU__LIFTED_FN GPU__BOOL gpu__top_within_t(gpu__bits_t b, size_t i, const gpu__t
                       most = (gpu__bits_t)bound->code;
     return (code < most) | ((code == most) & (i < bound->end));
 }
+#endif
 GPU__BODY int gpu__top_block_t(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below)
 {
     const gpu__bits_t *const in = (const gpu__bits_t *)x, flip = descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0,
@@ -15856,44 +15858,37 @@ GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, g
                                j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_t, gpu__top_rows_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
                                     j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
-static inline gpu_status gpu__top_t(const char *name, Type *values, int64_t *index, size_t k, const Type *x, size_t n,
-                                    int largest)
+static inline gpu_status gpu__top_t(const char *name, gpu__job_device *device, int of_rows, Type *values,
+        int64_t *index,
+                                    size_t k, const Type *a, size_t rows, size_t cols, int largest)
 {
-    gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
-    gpu__job j;
-    gpu__job_of(&j, name, values, k, sizeof *values, n);
-    j.start = gpu__sorted_first_t;
-    j.device = GPU__DEVICE_CODE(gpu__top_t);
-    return gpu__top_call(&j, 0, index, k, x, 1, n, largest, scan);
-}
-static inline gpu_status gpu__top_rows_t(const char *name, Type *values, int64_t *index, size_t k, const Type *a,
-        size_t rows,
-                                         size_t cols, int largest)
-{
-    const gpu_status s = gpu__shape(name, rows, cols);
+    const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
     gpu__job j;
     if (s) return s;
     gpu__job_of(&j, name, values, rows * k, sizeof *values, rows * cols);
     j.start = gpu__sorted_first_t;
-    j.device = GPU__DEVICE_CODE(gpu__top_rows_t);
-    return gpu__top_call(&j, 1, index, k, a, rows, cols, largest, scan);
+    j.device = device;
+    return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
 GPU__PRE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_t) return gpu__top_t("gpu_top", values, index, k, x, n, 1);
+    GPU__BY_RULE(gpu_top_t) return gpu__top_t("gpu_top", GPU__DEVICE_CODE(gpu__top_t), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    GPU__BY_RULE(gpu_bottom_t) return gpu__top_t("gpu_bottom", values, index, k, x, n, 0);
+    GPU__BY_RULE(gpu_bottom_t)
+    return gpu__top_t("gpu_bottom", GPU__DEVICE_CODE(gpu__top_t), 0, values, index, k, x, 1, n, 0);
 }
 GPU__PRE gpu_status gpu_top_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_top_rows_t) return gpu__top_rows_t("gpu_top_rows", values, index, k, a, rows, cols, 1);
+    GPU__BY_RULE(gpu_top_rows_t)
+    return gpu__top_t("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_t), 1, values, index, k, a, rows, cols, 1);
 }
 GPU__PRE gpu_status gpu_bottom_rows_t(Type *values, int64_t *index, size_t k, const Type *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_rows_t) return gpu__top_rows_t("gpu_bottom_rows", values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_bottom_rows_t)
+    return gpu__top_t("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_t), 1, values, index, k, a, rows, cols, 0);
 }
 GPU__LIFTED_FN double gpu__quantile_between_t(Type low, Type high, Type last, double t)
 {
@@ -15909,11 +15904,9 @@ GPU__LIFTED_FN double gpu__quantile_of_t(const Type *x, size_t n, double q)
 static inline void gpu__quantile_part_t(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
 {
     const size_t cols = gpu__sort_of(j)->cols;
-    const gpu__quantile_rank rank = gpu__quantile_rank_of(cols, gpu__sorted_of(j)->q);
     (void)thread;
     for (; first < last; first++) {
-        const Type *const x = (const Type *)scratch + first * cols;
-        const double v = gpu__quantile_between_t(x[rank.low], x[rank.high], x[cols - 1], rank.t);
+        const double v = gpu__quantile_of_t((const Type *)scratch + first * cols, cols, gpu__sorted_of(j)->q);
         if (j->out_size == sizeof(double)) ((double *)j->out)[first] = v;
         else ((float *)j->out)[first] = (float)v;
     }
@@ -15969,10 +15962,6 @@ GPU__PRE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t ro
     return gpu__quantile_t("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
                            GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
 }
-GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__bits_t *sorted)
-{
-    return !i || gpu__sort_key_t(sorted[i - 1]) != gpu__sort_key_t(b);
-}
 GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
 {
     const size_t n = j->n;
@@ -16014,6 +16003,11 @@ GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, 
     j.device = GPU__DEVICE_CODE(gpu__unique_t);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
+#ifdef GPU__CUDA
+GPU__LIFTED_FN GPU__BOOL gpu__run_starts_t(gpu__bits_t b, size_t i, const gpu__bits_t *sorted)
+{
+    return !i || gpu__sort_key_t(sorted[i - 1]) != gpu__sort_key_t(b);
+}
 GPU__LIFTED_FN int64_t gpu__search_t(const gpu__bits_t *sorted, size_t m, gpu__bits_t b, int right)
 {
     const gpu__bits_t key = gpu__sort_key_t(b);
@@ -16028,6 +16022,7 @@ GPU__LIFTED_FN int64_t gpu__search_t(const gpu__bits_t *sorted, size_t m, gpu__b
     }
     return (int64_t)low;
 }
+#endif
 GPU__BODY void gpu__search_some_t(int64_t *out, const gpu__bits_t *sorted, size_t m, const gpu__bits_t *x, size_t n,
                                   int right)
 {
@@ -16920,16 +16915,6 @@ GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t dept
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
 /* --- src/families/fourier/convolve.h again */
-GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
-{
-    const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
-    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
-    size_t t;
-    double sum = 0;
-    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
-        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
-    return (Type)sum;
-}
 GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__fft_direct d = gpu__fft_direct_of((const gpu__fft_detail *)j->detail, j->in[0].p, j->in[1].p);
@@ -16951,6 +16936,18 @@ GPU__BODY void gpu__fft_direct_piece_t(const gpu__job *j, size_t first, size_t l
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_t, gpu__fft_direct_piece_t(j, first, last))
+#ifdef GPU__CUDA
+GPU__LIFTED_FN Type gpu__fft_direct_at_t(const gpu__fft_direct *d, size_t k)
+{
+    const Type *const a = (const Type *)d->a, *const b = (const Type *)d->b;
+    const size_t at = d->out_reversed ? d->na + d->nb - 2 - k : k;
+    size_t t;
+    double sum = 0;
+    for (t = at < d->na ? 0 : at - d->na + 1; t < d->nb && t <= at; t++)
+        sum += GPU__TIMES((double)a[at - t], (double)b[d->b_reversed ? d->nb - 1 - t : t]);
+    return (Type)sum;
+}
+#endif
 GPU__ON_DEVICE(gpu__fft_directly_t,
                gpu__fft_direct_launch<gpu__fft_direct_at_t>((cudaStream_t)context->stream, (Type *)out, j->out_count,
                                                             gpu__fft_direct_of((const gpu__fft_detail *)j->detail,
