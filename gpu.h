@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37599, licence 51406 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37870, licence 51679 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -136,8 +136,8 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 /* --- src/language/own_macros again */
-/* A program may define macros with names that are parameters and variables below. They are saved and undefined here, and
-   restored at the end of this file. */
+/* A program may define macros with names that are parameters and variables below. They are saved and undefined here,
+   and restored at the end of this file. */
 #if (!defined(GPU_H) || ((defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED))) && \
     (defined(__GNUC__) || defined(__clang__) || defined(_MSC_VER))
 #define GPU__MACROS_AWAY
@@ -9990,7 +9990,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* --- src/join again */
 #ifdef __cplusplus
 #define GPU__NO_ROW(...)
-#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_elementwise(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
+    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
+        gpu__complex_T) \
     ALL(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     ALL(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
@@ -10036,7 +10038,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     BYTES(gpu_status, mask_xor, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
     BYTES(gpu_status, mask_not, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, cast, T, s, (T *out, const void *x, gpu_type type, size_t n), (out, x, type, n))
-#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_broadcast(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
+    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
+        gpu__complex_T) \
     ALL(gpu_status, add_row, T, s, (T *out, const T *m, const T *row, size_t rows, size_t cols), (out, m, row, rows, \
     cols)) \
     ALL(gpu_status, add_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, rows, \
@@ -10053,7 +10057,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols)) \
     REAL(gpu_status, div_col, T, s, (T *out, const T *m, const T *col, size_t rows, size_t cols), (out, m, col, \
     rows, cols))
-#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_axis(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, sum_rows, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, sum_cols, T, s, (gpu__total_T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10072,12 +10077,14 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     rows, cols, ddof)) \
     ALL(gpu_status, cumsum_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     ALL(gpu_status, cumsum_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
-#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_matmul(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, \
     cols)) \
     REAL(gpu_status, outer, T, s, (T *out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))
 #ifdef GPU_ORDER
-#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_order(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, sort, T, s, (T *out, const T *x, size_t n, gpu_order order), (out, x, n, order)) \
     ANY(gpu_status, argsort, T, s, (int64_t *index, const T *x, size_t n, gpu_order order), (index, x, n, order)) \
     ANY(gpu_status, argsort_short, T, s, (uint32_t *index, const T *x, size_t n, gpu_order order), (index, x, n, \
@@ -10124,7 +10131,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_order(...)
 #endif
-#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_window(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) \
     REAL(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
     IMAGE(gpu_status, conv2d, T, s, (T *out, const T *x, size_t rows, size_t cols, const gpu__tap_T *h, size_t \
@@ -10133,7 +10141,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, \
     rows, cols, center, neighbour))
 #ifdef GPU_ROWWISE
-#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_rows(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, log_softmax_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     REAL(gpu_status, logsumexp_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
@@ -10145,7 +10154,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_rows(...)
 #endif
 #ifdef GPU_LINALG
-#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_linalg(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, solve, T, s, (T *x, const T *a, const T *b, size_t n, size_t k), (x, a, b, n, k)) \
     REAL(gpu_status, solve_batch, T, s, (T *x, const T *a, const T *b, size_t n, size_t k, size_t batch, int *info), \
     (x, a, b, n, k, batch, info)) \
@@ -10207,7 +10217,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__TABLE_linalg(...)
 #endif
 #ifdef GPU_FFT
-#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_fourier(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, fft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, ifft, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, fft_rows, T, s, (gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols), (out, \
@@ -10268,12 +10279,14 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_fourier(...)
 #endif
-#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_create(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n)) \
     ALL(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) \
     REAL(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n))
 #ifdef GPU_MATH
-#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_math(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, exp10, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, expm1, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     REAL(gpu_status, log1p, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
@@ -10292,7 +10305,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #else
 #define GPU__TABLE_math(...)
 #endif
-#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_reduce(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu__sum_T, sum, T, s, (const T *x, size_t n), (x, n)) \
     ANY(gpu_status, sum_to, T, s, (gpu__sum_T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu__sum_T, prod, T, s, (const T *x, size_t n), (x, n)) \
@@ -10325,14 +10339,18 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \
     (out, x, y, n, rtol, atol)) \
     REAL(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_scan(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n))
-#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_transpose(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, \
+    gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, \
+        gpu__complex_T) \
     ANY(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
     SIZED(gpu_status, transpose, T, s, (void *out, const void *a, size_t rows, size_t cols, size_t size), (out, a, \
     rows, cols, size))
-#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_count(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ANY(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), \
     (counts, bins, x, n, lo, hi)) \
     COUNTED(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
@@ -10340,7 +10358,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     (sums, bins, x, w, n)) \
     REAL_TOO(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, \
     size_t n), (sums, bins, x, w, n))
-#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_random(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     REAL(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n)) \
     REAL(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
     REAL(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
@@ -10349,7 +10368,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     WHOLE(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n)) \
     WHOLE(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
 #ifdef GPU_SEVERAL_DEVICES
-#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
+#define GPU__TABLE_several(ANY, ALL, REAL, WHOLE, COUNTED, PIXELS, IMAGE, BYTES, REAL_TOO, SIZED, T, s, gpu__wrap_T, \
+    gpu__sum_T, gpu__wrap_sum_T, gpu__total_T, gpu__mean_T, gpu__tap_T, gpu__bits_T, gpu__tag_T, gpu__complex_T) \
     ALL(gpu_status, each_allreduce, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold)) \
     ALL(gpu_status, each_reduce_scatter, T, s, (T *p, size_t n, gpu_fold fold), (p, n, fold))
 #else
@@ -18725,9 +18745,11 @@ GPU__SLOPE_BY(float, gpu_sinh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_cosh_f3
 #define GPU__RULE_gpu_cosh_f32 , gpu__tape_rule(gpu_cosh_f32__back, GPU__X);
 GPU__SLOPE_BY(float, gpu_cosh_f32, gpu__slope_blocks_f32, GPU__X, v, gpu_sinh_f32, x)
 #define GPU__RULE_gpu_erf_f32 , gpu__tape_rule(gpu_erf_f32__back, GPU__X);
-GPU__SLOPE_BY(float, gpu_erf_f32, gpu__slope_blocks_f32, GPU__X, (float)1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
+GPU__SLOPE_BY(float, gpu_erf_f32, gpu__slope_blocks_f32, GPU__X, (float)1.12837916709551257390 * v, gpu_exp_f32,
+    -(x *x))
 #define GPU__RULE_gpu_erfc_f32 , gpu__tape_rule(gpu_erfc_f32__back, GPU__X);
-GPU__SLOPE_BY(float, gpu_erfc_f32, gpu__slope_blocks_f32, GPU__X, (float)-1.12837916709551257390 * v, gpu_exp_f32, -(x *x))
+GPU__SLOPE_BY(float, gpu_erfc_f32, gpu__slope_blocks_f32, GPU__X, (float)-1.12837916709551257390 * v, gpu_exp_f32,
+    -(x *x))
 #define GPU__RULE_gpu_rsqrt_f32 , gpu__tape_rule(gpu_rsqrt_f32__back, GPU__X);
 GPU__SLOPE_BY(float, gpu_rsqrt_f32, gpu__slope_blocks_f32, GPU__X, (float)-0.5 * (v / x), gpu_rsqrt_f32, x)
 #endif
@@ -18779,7 +18801,8 @@ typedef gpu_status gpu__by_two_f32(float *out, const float *x, const float *y, c
 static inline gpu_status gpu__by_arrays_f32(gpu__step *s, int k, gpu__by_two_f32 *by, int x, int y, float sign)
 {
     float *const to = (float *)gpu__into(s, k);
-    return to ? by(to, (const float *)gpu__kept(s, x), (const float *)gpu__kept(s, y), (const float *)s->g, sign, s->call->n)
+    return to ? by(to, (const float *)gpu__kept(s, x), (const float *)gpu__kept(s, y), (const float *)s->g, sign,
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__product_over_f32, (float, x), (float, y), (float, g), (float, sign, scalar))
@@ -18817,7 +18840,8 @@ GPU__RULE(gpu_mul_f32, GPU__X | GPU__Y)
 GPU__RULE(gpu_div_f32, GPU__Y | GPU__RESULT)
 {
     float *const to = (float *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f32(to, (const float *)s->g, (const float *)gpu__kept(s, 1), s->call->n) : s->failed;
+    const gpu_status e = to ? gpu_div_f32(to, (const float *)s->g, (const float *)gpu__kept(s, 1),
+        s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f32(s, 1, gpu__product_over_f32, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f32 , gpu__tape_rule(gpu_minimum_f32__back, GPU__X | GPU__Y);
@@ -18846,8 +18870,8 @@ GPU__MAP(float, "gpu_backward", gpu__within_f32, (float, x), (float, g), (float,
 GPU__RULE(gpu_clip_f32, GPU__X)
 {
     float *const to = (float *)gpu__over(s, 0);
-    return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1), gpu__number_f32(s, 2),
-                              s->call->n)
+    return to ? gpu__within_f32(to, (const float *)gpu__kept(s, 0), (const float *)s->g, gpu__number_f32(s, 1),
+                              gpu__number_f32(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(float, "gpu_backward", gpu__masked_f32, (uint8_t, mask), (float, g), (uint8_t, wanted, scalar))
@@ -18987,7 +19011,8 @@ GPU__RULE(gpu_mean_to_f32, 0) { return gpu__back_to_all_f32(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f32 , gpu__tape_rule(gpu_dot_to_f32__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y)
 {
-    float *const a = (float *)gpu__spare(s, sizeof *a), *const dx = (float *)gpu__into(s, 0), *const dy = (float *)gpu__into(s, 1);
+    float *const a = (float *)gpu__spare(s, sizeof *a), *const dx = (float *)gpu__into(s, 0),
+        *const dy = (float *)gpu__into(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f32(a, 1, (const double *)s->g, 1);
     if (!e && dx) e = gpu_scale_from_f32(dx, a, (const float *)gpu__kept(s, 1), s->call->n);
     if (!e && dy) e = gpu_scale_from_f32(dy, a, (const float *)gpu__kept(s, 0), s->call->n);
@@ -19178,7 +19203,8 @@ static inline gpu_status gpu__back_to_factor_of_product_f32(gpu__step *s, const 
         q.stride_b = g_first ? other_stride : p->stride_c;
         q.stride_c = stride;
     }
-    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float)); /* gaps */
+    if (s->call->in[k].count != q.m * q.n * q.batch) e = gpu_set(to, 0, s->call->in[k].count * sizeof(float));
+        /* gaps */
     for (i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         const float *const gi = g + i * p->stride_c, *const oi = other + i * other_stride;
         q.beta = i ? 1 : 0;
@@ -19267,7 +19293,8 @@ GPU__RULE(gpu_top_f32, GPU__X)
     float *const values = (float *)gpu__spare(s, rows * k * sizeof *values), *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0), rows, cols);
+    e = (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, (const float *)gpu__kept(s, 0),
+        rows, cols);
     return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
@@ -19303,8 +19330,8 @@ static inline gpu_status gpu__scatter_numbers_f32(int64_t *last, size_t count, c
     return gpu_scatter_i64(last, count, x, index, n);
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f32, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar), (const float *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar),
+         (const float *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -19330,8 +19357,8 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
 /* The elements from the last to the first, each divided by the number of elements of its mean, or times that. */
-GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__reversed_means_f32, (const float *, x, scalar), (size_t, n, scalar),
+         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const float count = (float)(k + 1 < width ? k + 1 : width);
@@ -19359,15 +19386,16 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_f32, (int64_t, rows, scalar), (i
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(float, "gpu_backward", gpu__from_plane_f32, (int64_t, at), (const float *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(float, "gpu_backward", gpu__embedded_f32, (const float *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__from_plane_f32, (int64_t, at), (const float *, x, scalar)) {
+    return at < 0 ? 0 : x[at]; }
+GPU__MAP(float, "gpu_backward", gpu__embedded_f32, (const float *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(float, "gpu_backward", gpu__cropped_f32, (const float *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__cropped_f32, (const float *, x, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -19390,7 +19418,8 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x); /* from memory of the host, perhaps */
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
     for (k = 0; k < taps && !e && dh; k++)
-        e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
+        e = gpu_dot_to_f32(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
+            (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f32(dh, 1, sums, taps);
     if (e || !dx) return e;
     e = gpu__reversed_f32(a, g, n, n);
@@ -19419,8 +19448,8 @@ GPU__RULE(gpu_softmax_rows_f32, GPU__RESULT) /* r (g - sum of g r over the row) 
 {
     const gpu__call *const c = s->call;
     const float *const r = (const float *)gpu__kept(s, GPU__INPUTS), *const g = (const float *)s->g;
-    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s, c->n * sizeof(float)),
-             *const to = (float *)gpu__into(s, 0);
+    float *const sums = (float *)gpu__spare(s, c->rows * sizeof(float)), *const products = (float *)gpu__spare(s,
+             c->n * sizeof(float)), *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu_mul_f32(products, g, r, c->n);
@@ -19451,8 +19480,8 @@ GPU__RULE(gpu_logsumexp_rows_f32, GPU__X) /* the softmax of the row, times g */
     e = gpu_softmax_rows_f32(to, (const float *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_f32(to, to, (const float *)s->g, c->rows, c->cols);
 }
-GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar), (const float *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__less_label_f32, (float, softmax), (const int64_t *, label, scalar),
+         (const float *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (float)((size_t)label[r] == i - r * cols)) * g[r] : (float)NAN;
@@ -19471,7 +19500,8 @@ GPU__RULE(gpu_cross_entropy_rows_f32, GPU__X | GPU__Y) /* (the softmax, less 1 a
     return e ? e : gpu__less_label_f32(to, to, label, (const float *)s->g, c->cols, c->n);
 }
 /* With h, g times the gain, and the normalised row x: (h - mean of h - x (mean of h x)) / sqrt(variance + epsilon). */
-static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const float *h, const float *x, float *products, float *line)
+static inline gpu_status gpu__layer_norm_row_f32(gpu__step *s, float *to, const float *h, const float *x,
+    float *products, float *line)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     gpu_status e = gpu_mul_f32(products, h, x, n);
@@ -19491,8 +19521,10 @@ GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     const float *const g = (const float *)s->g, *const gain = (const float *)gpu__kept(s, 1);
     float *const x = (float *)gpu__spare(s, n * sizeof(float)), *const h = (float *)gpu__spare(s, n * sizeof(float)),
-             *const products = (float *)gpu__spare(s, n * sizeof(float)), *const line = (float *)gpu__spare(s, rows * sizeof(float));
-    float *const to = (float *)gpu__into(s, 0), *const dgain = (float *)gpu__into(s, 1), *const dbias = (float *)gpu__into(s, 2);
+             *const products = (float *)gpu__spare(s, n * sizeof(float)), *const line = (float *)gpu__spare(s,
+                 rows * sizeof(float));
+    float *const to = (float *)gpu__into(s, 0), *const dgain = (float *)gpu__into(s, 1),
+        *const dbias = (float *)gpu__into(s, 2);
     gpu_status e = s->failed;
     if (!e)
         e = gpu_layer_norm_rows_f32(x, (const float *)gpu__kept(s, 0), NULL, NULL, rows, cols,
@@ -19507,8 +19539,8 @@ GPU__RULE(gpu_layer_norm_rows_f32, GPU__X | GPU__Y)
 /* --- src/families/linalg/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_LINALG)
 /* c[n][n] = alpha times the product of a and b, of which one is transposed: [k][n] and [k][n], or [n][k] and [n][k]. */
-static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float alpha, const float *a, const float *b, size_t k,
-                                           int second)
+static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float alpha, const float *a, const float *b,
+                                           size_t k, int second)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
@@ -19520,14 +19552,15 @@ static inline gpu_status gpu__la_product_f32(const gpu__step *s, float *c, float
     p.stride_c = d->n * d->n;
     return gpu_gemm_f32(c, a, b, p);
 }
-GPU__MAP(float, "gpu_backward", gpu__la_transposed_f32, (const float *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__la_transposed_f32, (const float *, a, scalar), (size_t, n, scalar),
+    (size_t, i, index))
 {
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
 /* The triangle with the diagonal times a factor, and zeros. */
-GPU__MAP(float, "gpu_backward", gpu__la_triangle_f32, (float, x), (size_t, n, scalar), (int, upper, scalar), (float, factor, scalar),
-         (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__la_triangle_f32, (float, x), (size_t, n, scalar), (int, upper, scalar),
+         (float, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -19554,7 +19587,8 @@ GPU__RULE(gpu_inv_batch_f32, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
     const float *const y = (const float *)gpu__kept(s, GPU__INPUTS);
-    float *const product = (float *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (float *)gpu__into(s, 0);
+    float *const product = (float *)gpu__spare(s, s->call->out_count * sizeof *product),
+        *const to = (float *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu__la_product_f32(s, product, 1, y, (const float *)s->g, n, 0);
@@ -19587,7 +19621,8 @@ GPU__RULE(gpu_cholesky_batch_f32, GPU__RESULT)
     return e ? e : gpu__la_both_f32(to, b, n, count);
 }
 /* X solves T X = B: of B the Y with T' Y = G, of T the triangle of - Y X', or of its transpose for a transposed T. */
-#define GPU__RULE_gpu_solve_triangular_batch_f32 , gpu__tape_rule(gpu_solve_triangular_batch_f32__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_triangular_batch_f32 , gpu__tape_rule(gpu_solve_triangular_batch_f32__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_triangular_batch_f32, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -19625,8 +19660,8 @@ static inline gpu_status gpu__fft_again_f32(const gpu__fft_detail *d, int kind, 
     return (inverse ? gpu_ifft3_f32 : gpu_fft3_f32)(z, (const gpu_c32 *)x, a, b, c);
 }
 /* The components of half spectra of n real numbers; all but the first and, for an even n, the last stand for two. */
-GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scalar), (float, of_one, scalar), (float, of_two, scalar),
-         (size_t, i, index))
+GPU__MAP(float, "gpu_backward", gpu__fft_half_f32, (float, x), (size_t, n, scalar), (float, of_one, scalar),
+         (float, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -19661,7 +19696,8 @@ GPU__RULE(gpu__fft_product_f32, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const float *const g = (const float *)s->g, *const x = (const float *)gpu__kept(s, 0), *const h = (const float *)gpu__kept(s, 1);
+    const float *const g = (const float *)s->g, *const x = (const float *)gpu__kept(s, 0),
+        *const h = (const float *)gpu__kept(s, 1);
     float *const full = (float *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
     float *const dx = (float *)gpu__into(s, 0), *const dh = (float *)gpu__into(s, 1);
     gpu_status e = s->failed;
@@ -19705,7 +19741,8 @@ GPU__RULE(gpu_complex_mul_f32, GPU__X | GPU__Y | GPU__COMPLEX)
     const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 1);
     return e ? e : gpu__complex_by_product_f32(s, 1, s->g, gpu__kept(s, 0), 1);
 }
-#define GPU__RULE_gpu_complex_mul_conj_f32 , gpu__tape_rule(gpu_complex_mul_conj_f32__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_conj_f32 , gpu__tape_rule(gpu_complex_mul_conj_f32__back, \
+    GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 0);
@@ -19732,7 +19769,8 @@ typedef struct gpu__best_f32 {
     int64_t at;
 } gpu__best_f32;
 /* Whether a, which has the higher index, replaces b; a NaN replaces any number. */
-GPU__BODY int gpu__arg_beats_f32(float a, float b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_f32(float a, float b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY float gpu__arg_first_f32(float a, float b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -19786,7 +19824,8 @@ GPU__EXPR(float, "gpu_arange", gpu_arange_f32, float, of_iab,
           GPU__IS_REAL(float) ? (float)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (float)((float)a + (float)i * (float)b))
 /* The last element, of index q, is a itself, whatever the rounding of the steps. */
-GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa, i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
+GPU__EXPR(float, "gpu_linspace", gpu__linspace_f32, float, of_irtqa,
+    i && (double)i == q ? a : (float)(GPU__TIMES((double)i, t) + r))
 GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
@@ -19967,8 +20006,8 @@ GPU__BODY void gpu__arg_chunks_f32(const gpu__job *j, gpu__best_f32 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_f32(best, (const float *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f32, gpu__arg_chunks_f32(j, (gpu__best_f32 *)scratch + thread, first, last))
@@ -20116,8 +20155,8 @@ GPU__SCAN_FN(GPU__PRE, double, float, gpu_cumsum_f32, gpu_cumsum_f32, 0, 0)
 GPU__SCAN_FN(GPU__PRE, double, float, gpu_cumsum_f32, gpu_cumsum_exclusive_f32, 0, 1)
 /* --- src/families/axis/axis.h again */
 /* The functions of gpu__axis_type. */
-GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_f32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const float *const x = (const float *)x_, *const y = (const float *)y_;
     double *const sum = (double *)lane;
@@ -20181,7 +20220,8 @@ GPU__BODY void gpu__axis_final_f32(const gpu__job *j, size_t o, const void *lane
 
 GPU__BODY gpu__axis_type gpu__axis_type_f32(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_F32, sizeof(float), gpu__axis_add_f32, gpu__axis_merge_f32, gpu__axis_final_f32};
+    const gpu__axis_type t = {(gpu_type)GPU_F32, sizeof(float), gpu__axis_add_f32, gpu__axis_merge_f32,
+        gpu__axis_final_f32};
     return t;
 }
 GPU__BODY void gpu__axis_rows_f32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -20282,18 +20322,22 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__axis_cols_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f32)
-GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_SUM, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_SUM, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MEAN, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MEAN, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MIN, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MIN, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MAX, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_max_cols", gpu_max_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MAX, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_SUM, gpu__axis_finish_f32,
+          (), 0)
+GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_SUM, gpu__axis_finish_f32,
+          (), 0)
+GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MEAN,
+          gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MEAN,
+          gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MIN, gpu__axis_finish_f32,
+    (), 0)
+GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MIN, gpu__axis_finish_f32,
+    (), 0)
+GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MAX, gpu__axis_finish_f32,
+    (), 0)
+GPU__AXIS(float, "gpu_max_cols", gpu_max_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MAX, gpu__axis_finish_f32,
+    (), 0)
 GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_VAR, gpu__var_finish,
           (, double ddof), ddof)
 GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_VAR, gpu__var_finish,
@@ -20444,8 +20488,8 @@ GPU__BODY void gpu__scan_cols_f32(const gpu__job *j, double *totals, size_t firs
             sum[c] = (double)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_f32(out_too ? (float *)j->out + r * cols + at : NULL, (const float *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -20580,18 +20624,21 @@ GPU__BODY void gpu__window_load_f32(double *to, const gpu__job *j, size_t at, si
 }
 /* The means of the windows that end in the `count` elements from `at` on; `back` and `front` are the two parts of their
    sums. */
-GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
+GPU__BODY void gpu__window_means_f32(const double *back, const double *front, const gpu__job *j, size_t at,
+    size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
     const size_t wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     float *const out = (float *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < wide; i++) out[i] = (float)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (float)((front ? back[i] + front[i] : back[i]) /
+        (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (float)(sizeof(float) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) /
+            width);
 }
 GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
 {
@@ -20717,7 +20764,8 @@ GPU__BODY void gpu__stencil5_rows_f32(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f32, gpu__stencil5_rows_f32(j, first, last))
-GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour)
+GPU__PRE gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center,
+    float neighbour)
 {
     const float coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -20933,8 +20981,8 @@ GPU__BODY void gpu__short_keys_f32(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_f32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(float), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(float)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
@@ -20957,7 +21005,8 @@ GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t
 {
     const size_t code = gpu__short_size(sizeof(float), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(float), s->x + first * sizeof(float), (last - first) * sizeof(float));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(float), s->x + first * sizeof(float),
+        (last - first) * sizeof(float));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -21133,8 +21182,8 @@ static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
 }
 /* -- the k largest or smallest -- */
-static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device, int of_rows, float *values, int64_t *index,
-                                    size_t k, const float *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device, int of_rows, float *values,
+                                    int64_t *index, size_t k, const float *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f32);
@@ -21147,7 +21196,8 @@ static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1,
+        n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
@@ -21159,7 +21209,8 @@ GPU__PRE gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, co
     GPU__BY_RULE(gpu_top_rows_f32)
     return gpu__top_f32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_f32), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_f32)
     return gpu__top_f32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_f32), 1, values, index, k, a, rows, cols, 0);
@@ -21266,7 +21317,8 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_f32, {
     if (first < last) gpu__unique_runs_f32(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x, size_t n)
+GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f32);
     gpu__job j;
@@ -21312,7 +21364,8 @@ GPU__BODY void gpu__search_range_f32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f32, gpu__search_range_f32(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_f32(int64_t *index, const float *sorted, size_t m, const float *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_f32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f32));
@@ -21360,7 +21413,8 @@ GPU__BODY double gpu__rowwise_rest_f32(double *tree, size_t lanes, const float *
 /* The sum of a chunk in the order of order.h: of exp(x - from), which are stored in e, with *rest as above, if it is
    not NULL; of (x - from)^2; of x. */
 enum { gpu__rowwise_exp_f32, gpu__rowwise_square_f32, gpu__rowwise_plain_f32 };
-GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double from, size_t cols, int of, double *rest)
+GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double from, size_t cols, int of,
+    double *rest)
 {
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const float shift = (float)from;
@@ -21386,7 +21440,8 @@ GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double
     return from;
 }
 /* The statistics of a chunk; e: a buffer for its exponentials. */
-GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, size_t n, size_t cols, int how, int several)
+GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f32(float *e, const float *x, size_t n, size_t cols, int how,
+    int several)
 {
     gpu__rowwise_stats s;
     s.count = (double)n;
@@ -21556,8 +21611,8 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise *d, con
     memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
-static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how, float *out, const float *a, size_t rows,
-                                                     size_t cols, gpu__job_device *device)
+static inline gpu_status gpu__rowwise_exponentials_f32(const char *name, int how, float *out, const float *a,
+                                                     size_t rows, size_t cols, gpu__job_device *device)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21583,7 +21638,8 @@ GPU__PRE gpu_status gpu_logsumexp_rows_f32(float *out, const float *a, size_t ro
     return gpu__rowwise_exponentials_f32("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f32));
 }
-GPU__PRE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, const int64_t *label, size_t rows,
+    size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21594,8 +21650,8 @@ GPU__PRE gpu_status gpu_cross_entropy_rows_f32(float *loss, const float *a, cons
     gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
     GPU__BY_RULE(gpu_cross_entropy_rows_f32) return gpu__job_call(&j);
 }
-GPU__PRE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias, size_t rows, size_t cols,
-                                          double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const float *gain, const float *bias,
+                                          size_t rows, size_t cols, double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -21612,8 +21668,8 @@ GPU__PRE gpu_status gpu_layer_norm_rows_f32(float *out, const float *a, const fl
 #endif
 /* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
-GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(float, 1)
     GPU__FFT_FOR_LANES(float, 2)
@@ -21623,8 +21679,8 @@ GPU__BODY void gpu__fft_by_2_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y0(float, x0r + x1r, x0i + x1i) GPU__FFT_Y(float, 1, x0r - x1r, x0i - x1i)
     }
 }
-GPU__BODY void gpu__fft_by_3_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_3_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     const float sine = (float)0.86602540378443864676;
     GPU__FFT_W(float, 1) GPU__FFT_W(float, 2) GPU__FFT_FOR_LANES(float, 3)
@@ -21639,8 +21695,8 @@ GPU__BODY void gpu__fft_by_3_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y(float, 2, ar - ui, ai + ur)
     }
 }
-GPU__BODY void gpu__fft_by_4_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_4_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(float, 1) GPU__FFT_W(float, 2) GPU__FFT_W(float, 3) GPU__FFT_FOR_LANES(float, 4)
     {
@@ -21656,8 +21712,8 @@ GPU__BODY void gpu__fft_by_4_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y(float, 3, br - di, bi + dr)
     }
 }
-GPU__BODY void gpu__fft_by_5_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_5_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     const float c1 = (float)0.30901699437494742410, c2 = (float)-0.80901699437494742410;
     const float s1 = (float)0.95105651629515357212, s2 = (float)0.58778525229247312917;
@@ -21681,13 +21737,14 @@ GPU__BODY void gpu__fft_by_5_f32(const gpu__fft_step *t, const float *__restrict
         GPU__FFT_Y(float, 4, a1r - b1i, a1i + b1r)
     }
 }
-GPU__BODY void gpu__fft_by_8_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s, size_t m,
-                               size_t p, const float *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_8_f32(const gpu__fft_step *t, const float *__restrict in, float *__restrict out, size_t s,
+                               size_t m, size_t p, const float *__restrict w, const int twiddled, const int end)
 {
     const float h = (float)0.70710678118654752440;
     GPU__FFT_W(float, 1)
     GPU__FFT_W(float, 2)
-    GPU__FFT_W(float, 3) GPU__FFT_W(float, 4) GPU__FFT_W(float, 5) GPU__FFT_W(float, 6) GPU__FFT_W(float, 7) GPU__FFT_FOR_LANES(float, 8)
+    GPU__FFT_W(float, 3) GPU__FFT_W(float, 4) GPU__FFT_W(float, 5) GPU__FFT_W(float, 6) GPU__FFT_W(float,
+        7) GPU__FFT_FOR_LANES(float, 8)
     {
         GPU__FFT_X(float, 0);
         GPU__FFT_X(float, 1);
@@ -21796,8 +21853,8 @@ GPU__BODY void gpu__fft_prefetch_f32(const float *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead);
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
-GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x, size_t n, size_t stride, size_t count, int swaps,
-                              size_t ahead)
+GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x, size_t n, size_t stride, size_t count,
+                              int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
     size_t i, l;
@@ -21818,8 +21875,8 @@ GPU__BODY void gpu__fft_get_f32(float *__restrict to, const float *__restrict x,
         }
     }
 }
-GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict from, size_t n, size_t stride, size_t count,
-                              int swaps, float scale, size_t ahead)
+GPU__BODY void gpu__fft_put_f32(float *__restrict x, const float *__restrict from, size_t n, size_t stride,
+                              size_t count, int swaps, float scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(float) : 0, imaginary = GPU__FFT_V(float) - real;
     size_t i, l;
@@ -21875,7 +21932,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f32(float *to, const flo
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(float) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(float) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
+                "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
@@ -21902,8 +21960,8 @@ GPU__BODY void gpu__fft_transpose_f32(float *to, const float *from, size_t step,
 }
 /* Multiplies row k, lane l by root k * (first + l), unless a pass has done it, then transposes blocks of lanes, so that
    the elements of this transform become the lanes of the next one. */
-GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to, const float *__restrict from, int multiplied,
-                                  const int wide)
+GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to, const float *__restrict from,
+                                  int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V(float), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const float *const roots = (const float *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -21918,7 +21976,8 @@ GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to
                 const float cr = (float)(c[0] * e[0] - c[1] * e[1]), ci = (float)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(float); l++)
                 {
-                    const float wr = cr * u[l] - ci * u[GPU__FFT_V(float) + l], wi = cr * u[GPU__FFT_V(float) + l] + ci * u[l];
+                    const float wr = cr * u[l] - ci * u[GPU__FFT_V(float) + l], wi = cr * u[GPU__FFT_V(float) + l] +
+                        ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(float) + l] * wi;
                     y[GPU__FFT_V(float) + l] = x[l] * wi + x[GPU__FFT_V(float) + l] * wr;
                 }
@@ -21937,8 +21996,8 @@ GPU__BODY void gpu__fft_twiddle_f32(const gpu__fft_step *t, float *__restrict to
     }
 }
 /* Loads rows, each of which becomes a lane; with `puts` stores lanes as rows. */
-GPU__BODY void gpu__fft_rows_f32(float *lanes, float *x, size_t n, size_t pitch, size_t count, int swaps, int puts, float scale,
-                               size_t ahead, const int wide)
+GPU__BODY void gpu__fft_rows_f32(float *lanes, float *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
+                               float scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(float);
     float tile[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)], other[GPU__FFT_V(float) * 2 * GPU__FFT_V(float)];
@@ -22022,7 +22081,8 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     const gpu__fft_lanes *const f = t->lanes;
     /* what the first and the last pass do besides; there are versions of them by four and by eight, with AVX-512, whose
        registers suffice */
-    const int fused = wide && t->fused && t->count == GPU__FFT_V(float) && f->n % GPU__FFT_V(float) == 0 && f->passes > 1
+    const int fused = wide && t->fused && t->count == GPU__FFT_V(float) && f->n % GPU__FFT_V(float) == 0 && f->passes >
+        1
                           ? t->does
                           : 0,
               gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
@@ -22035,7 +22095,8 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f32((float *)t->a, (const float *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_f32((float *)t->a, (float *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
+        gpu__fft_rows_f32((float *)t->a, (float *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
+            t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -22051,8 +22112,8 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_PUT && !puts)
         gpu__fft_put_f32((float *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (float)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
-        gpu__fft_rows_f32((float *)(uintptr_t)from, (float *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (float)t->scale,
-                        t->ahead, wide);
+        gpu__fft_rows_f32((float *)(uintptr_t)from, (float *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                        (float)t->scale, t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_f32(const gpu__fft_step *t, const int wide)
 {
@@ -22194,8 +22255,8 @@ GPU__BODY void gpu__fft_direct_piece_f32(const gpu__job *j, size_t first, size_t
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last))
-static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h, size_t m,
-                                            int correlates)
+static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h,
+                                            size_t m, int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
     gpu__fft_detail d;
@@ -22700,7 +22761,8 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f32(const gpu__la_step *s, const float
     }
 }
 /* For several columns, four vectors of them at a time, or one. */
-GPU__LIFTED_FN void gpu__la_solve_several_f32(const gpu__la_step *s, const float *t, float *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_several_f32(const gpu__la_step *s, const float *t, float *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
     float x[GPU__LA_BASE * 128 / sizeof(float)];
@@ -22721,7 +22783,8 @@ GPU__LIFTED_FN void gpu__la_solve_several_f32(const gpu__la_step *s, const float
     }
 }
 /* For columns that are contiguous: uses columns that a copy makes contiguous. */
-GPU__LIFTED_FN void gpu__la_solve_contiguous_f32(const gpu__la_step *s, const float *t, float *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_contiguous_f32(const gpu__la_step *s, const float *t, float *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
     const int back = s->flag & GPU__LA_BACKWARD;
@@ -22790,7 +22853,8 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
        order */
     first = back ? gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
+    off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0,
+        (back != 0) == (how.transposed != 0) ? 0 : h);
     gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
         p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
@@ -22827,7 +22891,8 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f32(la, a, m, h, pivots, at, info);
     gpu__la_swap_f32(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f32(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f32(la, below, gpu__la_move_f32(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_gemm_f32(la, below, gpu__la_move_f32(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
+        la->batch);
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
 }
@@ -23046,8 +23111,8 @@ static inline void gpu__la_join_triangles_f32(gpu__la *la, gpu__la_view t, gpu__
 }
 /* Factors a panel, m by n; v gets its vectors with their zeros and ones, t its triangle. On a GPU it is at column `at`
    of the matrix, for which `mail` was zeroed. */
-static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s;
@@ -23085,10 +23150,11 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
             const gpu__la_view mine = gpu__la_move_f32(v, i, i), its = gpu__la_move_f32(triangle, i, i);
             const size_t at = j + i;
             some = gpu__least(block - i, GPU__LA_BASE);
-            gpu__la_factor_panel_f32(la, gpu__la_move_f32(a, at, at), gpu__la_move_f32(tau, 0, at), mine, its, m - at, some,
-                                   at, mail);
+            gpu__la_factor_panel_f32(la, gpu__la_move_f32(a, at, at), gpu__la_move_f32(tau, 0, at), mine, its, m - at,
+                                   some, at, mail);
             if (i + some < block)
-                gpu__la_reflect_f32(la, gpu__la_move_f32(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
+                gpu__la_reflect_f32(la, gpu__la_move_f32(a, at, at + some), mine, its, m - at, block - i - some, some,
+                    1);
         }
         if (block > GPU__LA_BASE) gpu__la_join_triangles_f32(la, triangle, v, m - j, block);
         if (j + block < n)
@@ -23118,7 +23184,8 @@ static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view
 }
 /* --- src/families/linalg/jacobi.h again */
 /* Rotates two rows by the sine s, where t = s / (1 + cosine); `swap` exchanges the results. */
-GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t, int swap)
+GPU__LIFTED_FN void gpu__la_rotate_rows_f32(float *x, float *y, size_t n, size_t from, size_t step, float s, float t,
+    int swap)
 {
     size_t i;
     if (swap) {
@@ -23163,7 +23230,8 @@ GPU__LIFTED_FN void gpu__la_three_dots_f32(const float *x, const float *y, size_
 /* Makes two rows of B orthogonal, and rotates those of W likewise; returns whether they were not orthogonal. Rows of
    which the squared length is at most `least` count as zero. By a warp, where the longer row becomes the first one; or
    by a `whole` block, where the rows are not exchanged. */
-GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol, float least, int whole)
+GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, float *v, size_t wide, float tol,
+    float least, int whole)
 {
     float a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
@@ -23173,7 +23241,8 @@ GPU__LIFTED_FN int gpu__la_rotate_f32(float *x, float *y, size_t n, float *u, fl
     if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
     t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
-                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(float, 1 + t * t);
     s = c * t;
@@ -23224,7 +23293,8 @@ GPU__LA_STEP(gpu__la_lengths_f32)
     {
         const float *const row = GPU__LA_AT(float, s, 0, z) + i * s->x[0].ld;
         const float sum = gpu__la_dot_f32(row, row, s->m);
-        if (GPU__LA_LANE == 0) GPU__LA_AT(float, s, 1, z)[i] = sum > (float)s->least ? GPU__LA_ROOT(float, sum) : (float)0;
+        if (GPU__LA_LANE == 0) GPU__LA_AT(float, s, 1, z)[i] = sum > (float)s->least ? GPU__LA_ROOT(float,
+            sum) : (float)0;
     }
 }
 /* The place of element i among n lengths in descending order. */
@@ -23238,7 +23308,8 @@ GPU__LIFTED_FN size_t gpu__la_rank_f32(const float *length, size_t n, size_t i)
    x[1], if there is one; otherwise x[3] = the rows of x[0], normalised. */
 GPU__LA_STEP(gpu__la_sorted_f32)
 {
-    const float *const length = GPU__LA_AT(float, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(float, s, 1, z)[0] : (float)1;
+    const float *const length = GPU__LA_AT(float, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(float, s, 1,
+        z)[0] : (float)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -23379,7 +23450,8 @@ GPU__LIFTED_FN float gpu__la_length_f32(float x, float y) /* of a vector */
    Between small elements of the diagonal, the rounding errors of sweeps that pass large ones may stay above that: after
    some sweeps, what is below the roundoff of the largest element is negligible. Returns 0 if the matrix is diagonal;
    otherwise [*low, *high] are the rows that are rotated. */
-GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, int n, int *l, int *tries, int *low, int *high)
+GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, int n, int *l, int *tries, int *low,
+    int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -23391,7 +23463,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_f32(float *d, float *e, float *c, float *s, 
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(float, e[m]) <=
-                 GPU__LA_EPS(float) / 2 * (GPU__LA_ABS(float, d[m]) + GPU__LA_ABS(float, d[m + 1])) + GPU__LA_EPS(float) * most))
+                 GPU__LA_EPS(float) / 2 * (GPU__LA_ABS(float, d[m]) + GPU__LA_ABS(float, d[m + 1])) +
+                     GPU__LA_EPS(float) * most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -23493,13 +23566,15 @@ GPU__LA_STEP(gpu__la_cut_f32)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(float, e[i]) : 0);
+        const float v = GPU__LA_ABS(float, d[i]) + (i ? GPU__LA_ABS(float, e[i - 1]) : 0) +
+            (i + 1 < n ? GPU__LA_ABS(float, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        float v = most * (float)1.01 + (gpu__la_squares_f32(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) / GPU__LA_EPS(float));
+        float v = most * (float)1.01 + (gpu__la_squares_f32(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) /
+            GPU__LA_EPS(float));
         if (i < n) {
             v = d[i];
             if (!gpu__la_squares_f32(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(float, e[i]);
@@ -23546,7 +23621,8 @@ GPU__LIFTED_FN float gpu__la_sort_halves_f32(const gpu__la_step *s, size_t z, fl
     GPU__LA_EACH(i, 0, n)
     {
         const float v = values[i];
-        const size_t at = i < h ? i + gpu__la_below_f32(values + h, h, v, 0) : i - h + gpu__la_below_f32(values, h, v, 1);
+        const size_t at = i < h ? i + gpu__la_below_f32(values + h, h, v, 0) : i - h + gpu__la_below_f32(values, h, v,
+            1);
         const float u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
         d[at] = v;
         x[at] = u;
@@ -23567,7 +23643,8 @@ GPU__LIFTED_FN void gpu__la_keep_f32(const gpu__la_step *s, size_t z, size_t i, 
 }
 /* Rotates eigenvalues `last` and i so that the update no longer changes `last`, if the elements that this neglects are
    below tol; returns whether it did. */
-GPU__LIFTED_FN int gpu__la_rotate_away_f32(const gpu__la_step *s, size_t z, size_t last, size_t i, float tol, int *rotations)
+GPU__LIFTED_FN int gpu__la_rotate_away_f32(const gpu__la_step *s, size_t z, size_t last, size_t i, float tol,
+    int *rotations)
 {
     float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -23659,8 +23736,8 @@ GPU__LIFTED_FN float gpu__la_gap_f32(float d, float origin, float mu, int square
 }
 /* The sums of z^2 / (d - x) over [from, to) and of their derivatives, where x is origin + mu, or of z^2 / (d^2 - x^2)
    by x^2; on a GPU by a warp. */
-GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, size_t from, size_t to, float origin, float mu, int squares,
-                                           float *sum, float *slope)
+GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, size_t from, size_t to, float origin,
+                                           float mu, int squares, float *sum, float *slope)
 {
     size_t i;
     GPU__LA_VECTOR(float, vector);
@@ -23685,8 +23762,8 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f32(const float *d, const float *x, siz
 /* Root j of 1 / rho + sum z^2 / (d - x) = 0, which lies between d[j] and d[j + 1]: by rational interpolation with these
    two poles, which matches value and slope of the sums to the left and to the right (R.-C. Li's middle way),
    safeguarded by a bracket. `squares`: the interpolation is by the square of x. */
-GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, size_t j, float rho, float length, int squares, float *mu_out,
-                                   int *pole)
+GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, size_t j, float rho, float length,
+                                   int squares, float *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const float most = squares ? length / (d[j] + GPU__LA_ROOT(float, d[j] * d[j] + length)) : rho * length;
@@ -23709,7 +23786,8 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
                 q = last ? 0 : gpu__la_gap_f32(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(float, mu) : GPU__LA_ABS(float, mu);
         float next;
-        if (!(GPU__LA_ABS(float, f) > GPU__LA_EPS(float) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+        if (!(GPU__LA_ABS(float, f) > GPU__LA_EPS(float) * (one + 4 * (right - left) + size *
+            (left_slope + right_slope))))
             break;
         if (f < 0) low = mu > low ? mu : low;
         else high = mu < high ? mu : high;
@@ -23737,7 +23815,8 @@ GPU__LIFTED_FN void gpu__la_root_f32(const float *d, const float *x, size_t n, s
 /* Finds the roots of the secular equation that belong to a block, which has k of them. */
 GPU__LA_STEP(gpu__la_roots_f32)
 {
-    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_Z);
+    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     float length = 0;
@@ -23749,7 +23828,8 @@ GPU__LA_STEP(gpu__la_roots_f32)
     {
         float mu;
         int pole;
-        gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f32(s), &mu, &pole);
+        gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f32(s), &mu,
+            &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(float, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -23759,8 +23839,10 @@ GPU__LA_STEP(gpu__la_roots_f32)
 /* The vector z for which the computed roots are exact (Gu and Eisenstat), and the rank of each eigenvalue. */
 GPU__LA_STEP(gpu__la_new_z_f32)
 {
-    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_Z);
-    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z, GPU__LA_LAMBDA);
+    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_KEPT_Z);
+    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_f32(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
@@ -23789,8 +23871,10 @@ GPU__LA_STEP(gpu__la_new_z_f32)
    gives -1 for what the secular equation sums. A block has k columns, up to a warp's lanes on a GPU. */
 GPU__LA_STEP(gpu__la_vectors_f32)
 {
-    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z, GPU__LA_NEW_Z);
-    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z, GPU__LA_LAMBDA);
+    const float *const d = GPU__LA_NUMBER(float, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_NEW_Z);
+    const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
     const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_f32(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
@@ -23824,7 +23908,8 @@ GPU__LA_STEP(gpu__la_vectors_f32)
    between missing rows, which have no elements. */
 GPU__LA_STEP(gpu__la_apply_rotations_f32)
 {
-    const float *const co = GPU__LA_NUMBER(float, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(float, s, z, GPU__LA_SIN);
+    const float *const co = GPU__LA_NUMBER(float, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(float, s, z,
+        GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     float *const to = GPU__LA_AT(float, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
@@ -23875,8 +23960,8 @@ static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu_
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues; q[0] becomes the vectors, a matrix of *size rows.
    sides: instead, the singular values of a bidiagonal matrix, in descending order after *size - n others; q[0] becomes
    the right vectors and, with GPU__LA_LEFT, q[1] the left ones. */
-static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
-                                     int *info)
+static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q,
+                                     int sides, int *info)
 {
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
@@ -23921,7 +24006,8 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
             GPU__LA_RUN(la, gpu__la_apply_rotations_f32, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
             gpu__la_gemm_f32(la, to, old, by, p, batch);
-            gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0), p, batch);
+            gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0),
+                p, batch);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -23996,7 +24082,8 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
 }
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
    product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
-GPU__LIFTED_FN void gpu__la_times_strip_f32(const float *a, size_t ld, const float *x, float *y, size_t first, size_t last, size_t n)
+GPU__LIFTED_FN void gpu__la_times_strip_f32(const float *a, size_t ld, const float *x, float *y, size_t first,
+    size_t last, size_t n)
 {
     GPU__LA_VECTOR(float, vector);
     size_t i, c, q, four;
@@ -24095,8 +24182,8 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
             GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_f32, &s, 1, la->batch, n * 4 * la->batch)
         }
         if (j + 1 < n)
-            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f32, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP), la->batch,
-                            (n - j) * (n - j) / 2 * la->batch)
+            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f32, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
     }
     la->used = used;
 }
@@ -24149,7 +24236,8 @@ static inline gpu__la_view gpu__la_eigen_f32(gpu__la *la, gpu__la_view a, size_t
 }
 /* --- src/families/linalg/bidiagonal.h again */
 /* y += the sum of n rows of A, each multiplied by an element of x, for columns [from, to). */
-GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from,
+    size_t to)
 {
     size_t i, c;
     for (i = 0; i + 4 <= n; i += 4) {
@@ -24163,7 +24251,8 @@ GPU__LIFTED_FN void gpu__la_add_rows_f32(float *y, const float *a, size_t ld, co
     }
 }
 /* y = the dot products of n rows of A and x, over columns [from, to), four rows at a time. */
-GPU__LIFTED_FN void gpu__la_dot_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_dot_rows_f32(float *y, const float *a, size_t ld, const float *x, size_t n, size_t from,
+    size_t to)
 {
     GPU__LA_VECTOR(float, vector);
     size_t i, c, q;
@@ -24237,7 +24326,8 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f32)
     for (r = from; r < to; r++) out[r] *= tau;
 }
 /* Reduces A, n by n, which is overwritten, to a bidiagonal matrix. */
-static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
+static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
+    gpu__la_view vectors)
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f32(la, 2 * k, n);
@@ -24255,7 +24345,8 @@ static inline void gpu__la_bidiagonal_f32(gpu__la *la, gpu__la_view a, size_t n,
         if (s.m == k) {
             p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
             p.transpose_a = 1;
-            gpu__la_gemm_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i), p, la->batch);
+            gpu__la_gemm_f32(la, gpu__la_move_f32(a, i, i), gpu__la_move_f32(v, 0, i), gpu__la_move_f32(v, k, i), p,
+                la->batch);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f32, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -24353,7 +24444,8 @@ static inline gpu__la_svd_work_f32 gpu__la_svd_begin_f32(gpu__la *la, gpu__la_vi
 static inline double gpu__la_least_f32(const gpu__la *la, size_t n)
 {
     const double eps = (double)GPU__LA_EPS(float);
-    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(float) /
+        GPU__LA_EPS(float));
 }
 /* Orthogonalises the n rows of B, each of m elements; if `rotate_w`, the same rotations are applied to W, n by n. The
    first `apart` rows, if there are any, are made almost orthogonal to the others, and not among themselves. Returns
@@ -24377,8 +24469,8 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
     return 0;
 }
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
-static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m, size_t n,
-                                     int *info)
+static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m,
+                                     size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -24408,14 +24500,16 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
     gpu__la_svd_out_f32(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
 }
 /* The singular value decomposition of A, m by n. */
-static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f32 to, int *info)
+static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f32 to,
+    int *info)
 {
     const size_t used = la->used;
     gpu__la_svd_work_f32 k = gpu__la_svd_begin_f32(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
         const gpu__la_view line = gpu__la_space_f32(la, 4, k.q);
-        gpu__la_by_bidiagonal_f32(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
+        gpu__la_by_bidiagonal_f32(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
+            info);
         gpu__la_copied_f32(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
         if (to.vectors) gpu__la_svd_out_f32(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
@@ -24583,7 +24677,8 @@ GPU__LIFTED_FN float gpu__la_angle_f32(float g, float difference, float *sine, f
     const float zeta = difference / (2 * g);
     float t, c;
     t = GPU__LA_ABS(float, zeta) > 1 / GPU__LA_EPS(float) ? 1 / (2 * GPU__LA_ABS(float, zeta))
-                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(float, zeta) + GPU__LA_ROOT(float,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(float, 1 + t * t);
@@ -24708,11 +24803,12 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f32(float *b, float *w, int n)
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
     {
         float *const x = b + i * n, *const y = b + j * n;
-        const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n), g = gpu__la_tiny_dot_f32(x, y, n);
+        const float p = gpu__la_tiny_dot_f32(x, x, n), q = gpu__la_tiny_dot_f32(y, y, n),
+            g = gpu__la_tiny_dot_f32(x, y, n);
         const int swap = p < q;
         float sine, half;
-        if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) && p > small &&
-              q > small))
+        if (!(GPU__LA_ABS(float, g) > 4 * GPU__LA_EPS(float) * GPU__LA_ROOT(float, p) * GPU__LA_ROOT(float, q) && p >
+              small && q > small))
             continue;
         moved = 1;
         (void)gpu__la_angle_f32(g, q - p, &sine, &half);
@@ -24920,7 +25016,8 @@ static inline int *gpu__la_begin_f32(gpu__la *la, void *const *array)
     return info;
 }
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
-static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
+static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+    int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_f32(la, n, 0);
     gpu__la_gauged_f32(la, &g, to, a, n, 0, info);
@@ -24948,7 +25045,8 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
         gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    gpu__la_copied_f32(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const float *)(flag ? g.scale : g.back), info);
+    gpu__la_copied_f32(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const float *)(flag ? g.scale : g.back),
+        info);
 }
 static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
 {
@@ -24988,7 +25086,8 @@ static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_array_f32(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f32(la, gpu__la_array_f32(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_f32(la, gpu__la_array_f32(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1,
+            1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -25094,7 +25193,8 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
     gpu__la_copied_f32(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_f32(la, gpu__la_array_f32(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_f32(la, gpu__la_array_f32(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    gpu__la_copied_f32(la, gpu__la_array_f32(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale,
+        info);
 }
 static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
@@ -25205,7 +25305,8 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f32(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
+            gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
     gpu__la_step_of(&s, n, n);
     s.x[0] = r;
@@ -25355,7 +25456,8 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
 }
 
 /* ---- the functions ---- */
-GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b, size_t n, size_t k, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_solve", gpu__la_solve_f32, x, n * k, n, n, k)
     j.out_name = "x";
@@ -25398,7 +25500,8 @@ GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
 GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
-GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_slogdet", gpu__la_det_f32, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -25411,8 +25514,8 @@ GPU__PRE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *
 {
     return gpu_slogdet_batch_f32(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape,
-                                                 size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_solve_triangular", gpu__la_solve_triangular_f32, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -25439,9 +25542,10 @@ GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, s
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1, NULL); }
-GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k, size_t batch,
-                                               int *info)
+GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
+                                               size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_cholesky_solve_f32, x, n * k, n, n, k)
     j.out_name = "x";
@@ -25467,8 +25571,8 @@ GPU__PRE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, siz
 {
     return gpu_qr_batch_f32(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
-                                      double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n,
+                                      size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lstsq", gpu__la_lstsq_f32, x, n * k, m, n, k)
     j.out_name = "x";
@@ -25479,7 +25583,8 @@ GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, con
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k, double rcond)
+GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
+    double rcond)
 {
     return gpu_lstsq_batch_f32(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
@@ -25507,7 +25612,8 @@ GPU__PRE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
 {
     return gpu_eigvalsh_batch_f32(values, a, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n,
+    size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_svd", gpu__la_svd_f32, values, least, m, n, 1)
@@ -25533,7 +25639,8 @@ GPU__PRE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, siz
 {
     return gpu_svdvals_batch_f32(values, a, m, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_pinv", gpu__la_pinv_f32, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -25574,7 +25681,8 @@ GPU__PRE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, s
 {
     return gpu_norm_matrix_batch_f32(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_t n, int64_t power, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(float, "gpu_matrix_power", gpu__la_power_f32, out, n * n, n, n, n)
     j.in_place = 1;
@@ -25665,9 +25773,11 @@ GPU__SLOPE(double, gpu_log1p_f64, GPU__X, 1 / (1 + x))
 #define GPU__RULE_gpu_tan_f64 , gpu__tape_rule(gpu_tan_f64__back, GPU__RESULT);
 GPU__SLOPE(double, gpu_tan_f64, GPU__RESULT, 1 + GPU__TIMES(x, x))
 #define GPU__RULE_gpu_sinpi_f64 , gpu__tape_rule(gpu_sinpi_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_sinpi_f64, gpu__slope_blocks_f64, GPU__X, (double)3.14159265358979323846 * v, gpu_cospi_f64, x)
+GPU__SLOPE_BY(double, gpu_sinpi_f64, gpu__slope_blocks_f64, GPU__X, (double)3.14159265358979323846 * v, gpu_cospi_f64,
+    x)
 #define GPU__RULE_gpu_cospi_f64 , gpu__tape_rule(gpu_cospi_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_cospi_f64, gpu__slope_blocks_f64, GPU__X, (double)-3.14159265358979323846 * v, gpu_sinpi_f64, x)
+GPU__SLOPE_BY(double, gpu_cospi_f64, gpu__slope_blocks_f64, GPU__X, (double)-3.14159265358979323846 * v, gpu_sinpi_f64,
+    x)
 #define GPU__RULE_gpu_asin_f64 , gpu__tape_rule(gpu_asin_f64__back, GPU__X);
 GPU__SLOPE_BY(double, gpu_asin_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_rsqrt_f64, (1 - x) * (1 + x))
 #define GPU__RULE_gpu_acos_f64 , gpu__tape_rule(gpu_acos_f64__back, GPU__X);
@@ -25679,9 +25789,11 @@ GPU__SLOPE_BY(double, gpu_sinh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_cosh_f
 #define GPU__RULE_gpu_cosh_f64 , gpu__tape_rule(gpu_cosh_f64__back, GPU__X);
 GPU__SLOPE_BY(double, gpu_cosh_f64, gpu__slope_blocks_f64, GPU__X, v, gpu_sinh_f64, x)
 #define GPU__RULE_gpu_erf_f64 , gpu__tape_rule(gpu_erf_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_erf_f64, gpu__slope_blocks_f64, GPU__X, (double)1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
+GPU__SLOPE_BY(double, gpu_erf_f64, gpu__slope_blocks_f64, GPU__X, (double)1.12837916709551257390 * v, gpu_exp_f64,
+    -(x *x))
 #define GPU__RULE_gpu_erfc_f64 , gpu__tape_rule(gpu_erfc_f64__back, GPU__X);
-GPU__SLOPE_BY(double, gpu_erfc_f64, gpu__slope_blocks_f64, GPU__X, (double)-1.12837916709551257390 * v, gpu_exp_f64, -(x *x))
+GPU__SLOPE_BY(double, gpu_erfc_f64, gpu__slope_blocks_f64, GPU__X, (double)-1.12837916709551257390 * v, gpu_exp_f64,
+    -(x *x))
 #define GPU__RULE_gpu_rsqrt_f64 , gpu__tape_rule(gpu_rsqrt_f64__back, GPU__X);
 GPU__SLOPE_BY(double, gpu_rsqrt_f64, gpu__slope_blocks_f64, GPU__X, (double)-0.5 * (v / x), gpu_rsqrt_f64, x)
 #endif
@@ -25725,11 +25837,13 @@ GPU__RULE(gpu_div_scalar_f64, 0)
     double *const to = (double *)gpu__over(s, 0);
     return to ? gpu_div_scalar_f64(to, (const double *)s->g, gpu__number_f64(s, 1), s->call->n) : s->failed;
 }
-typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign, size_t n);
+typedef gpu_status gpu__by_two_f64(double *out, const double *x, const double *y, const double *g, double sign,
+    size_t n);
 static inline gpu_status gpu__by_arrays_f64(gpu__step *s, int k, gpu__by_two_f64 *by, int x, int y, double sign)
 {
     double *const to = (double *)gpu__into(s, k);
-    return to ? by(to, (const double *)gpu__kept(s, x), (const double *)gpu__kept(s, y), (const double *)s->g, sign, s->call->n)
+    return to ? by(to, (const double *)gpu__kept(s, x), (const double *)gpu__kept(s, y), (const double *)s->g, sign,
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__product_over_f64, (double, x), (double, y), (double, g), (double, sign, scalar))
@@ -25766,7 +25880,8 @@ GPU__RULE(gpu_mul_f64, GPU__X | GPU__Y)
 GPU__RULE(gpu_div_f64, GPU__Y | GPU__RESULT)
 {
     double *const to = (double *)gpu__into(s, 0);
-    const gpu_status e = to ? gpu_div_f64(to, (const double *)s->g, (const double *)gpu__kept(s, 1), s->call->n) : s->failed;
+    const gpu_status e = to ? gpu_div_f64(to, (const double *)s->g, (const double *)gpu__kept(s, 1),
+        s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_f64(s, 1, gpu__product_over_f64, GPU__INPUTS, 1, -1);
 }
 #define GPU__RULE_gpu_minimum_f64 , gpu__tape_rule(gpu_minimum_f64__back, GPU__X | GPU__Y);
@@ -25795,8 +25910,8 @@ GPU__MAP(double, "gpu_backward", gpu__within_f64, (double, x), (double, g), (dou
 GPU__RULE(gpu_clip_f64, GPU__X)
 {
     double *const to = (double *)gpu__over(s, 0);
-    return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1), gpu__number_f64(s, 2),
-                              s->call->n)
+    return to ? gpu__within_f64(to, (const double *)gpu__kept(s, 0), (const double *)s->g, gpu__number_f64(s, 1),
+                              gpu__number_f64(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(double, "gpu_backward", gpu__masked_f64, (uint8_t, mask), (double, g), (uint8_t, wanted, scalar))
@@ -25931,7 +26046,8 @@ GPU__RULE(gpu_mean_to_f64, 0) { return gpu__back_to_all_f64(s, 1 / (double)s->ca
 #define GPU__RULE_gpu_dot_to_f64 , gpu__tape_rule(gpu_dot_to_f64__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y)
 {
-    double *const a = (double *)gpu__spare(s, sizeof *a), *const dx = (double *)gpu__into(s, 0), *const dy = (double *)gpu__into(s, 1);
+    double *const a = (double *)gpu__spare(s, sizeof *a), *const dx = (double *)gpu__into(s, 0),
+        *const dy = (double *)gpu__into(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_f64(a, 1, (const double *)s->g, 1);
     if (!e && dx) e = gpu_scale_from_f64(dx, a, (const double *)gpu__kept(s, 1), s->call->n);
     if (!e && dy) e = gpu_scale_from_f64(dy, a, (const double *)gpu__kept(s, 0), s->call->n);
@@ -26054,7 +26170,8 @@ GPU__RULE(gpu_prod_to_f64, GPU__X)
     if (!e) e = gpu_count_nonzero_to_f64(count, x, n);
     return e ? e : gpu__product_of_others_f64(to, x, product, count, (const double *)s->g, n, n);
 }
-GPU__MAP(double, "gpu_backward", gpu__reversed_f64, (const double *, x, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__reversed_f64, (const double *, x, scalar), (size_t, n, scalar),
+    (size_t, i, index))
 {
     return x[n - 1 - i];
 }
@@ -26134,7 +26251,8 @@ GPU__RULE(gpu_gemm_f64, GPU__Y | GPU__A)
 }
 #define GPU__RULE_gpu_matmul_f64 , gpu__tape_rule(gpu_matmul_f64__back, GPU__Y | GPU__A);
 GPU__RULE(gpu_matmul_f64, GPU__Y | GPU__A) { return gpu_gemm_f64__back(s); }
-static inline gpu_status gpu__transposed_matvec_f64(const gpu__step *s, double *out, const double *matrix, const double *v)
+static inline gpu_status gpu__transposed_matvec_f64(const gpu__step *s, double *out, const double *matrix,
+    const double *v)
 {
     gpu_gemm_spec p = gpu_gemm_of(s->call->cols, 1, s->call->rows);
     p.transpose_a = 1;
@@ -26196,7 +26314,8 @@ GPU__RULE(gpu_top_f64, GPU__X)
     double *const values = (double *)gpu__spare(s, rows * k * sizeof *values), *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0), rows, cols);
+    e = (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, (const double *)gpu__kept(s, 0),
+        rows, cols);
     return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
@@ -26228,8 +26347,8 @@ static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, c
     return gpu_scatter_i64(last, count, x, index, n);
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f64, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar), (const double *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar),
+         (const double *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -26254,8 +26373,8 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 #endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
-GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__reversed_means_f64, (const double *, x, scalar), (size_t, n, scalar),
+         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const double count = (double)(k + 1 < width ? k + 1 : width);
@@ -26280,15 +26399,16 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_f64, (int64_t, rows, scalar), (i
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(double, "gpu_backward", gpu__from_plane_f64, (int64_t, at), (const double *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(double, "gpu_backward", gpu__embedded_f64, (const double *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__from_plane_f64, (int64_t, at), (const double *, x, scalar)) {
+    return at < 0 ? 0 : x[at]; }
+GPU__MAP(double, "gpu_backward", gpu__embedded_f64, (const double *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(double, "gpu_backward", gpu__cropped_f64, (const double *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__cropped_f64, (const double *, x, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -26309,7 +26429,8 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     if (!e && dh) e = gpu_copy_async(x, gpu__kept(s, 0), inside * sizeof *x);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
     for (k = 0; k < taps && !e && dh; k++)
-        e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols, (rows - 1) * wide + cols);
+        e = gpu_dot_to_f64(sums + taps - 1 - k, g + first, a + k / f.cols * wide + k % f.cols,
+            (rows - 1) * wide + cols);
     if (!e && dh) e = gpu__narrowed_f64(dh, 1, sums, taps);
     if (e || !dx) return e;
     e = gpu__reversed_f64(a, g, n, n);
@@ -26338,8 +26459,8 @@ GPU__RULE(gpu_softmax_rows_f64, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const double *const r = (const double *)gpu__kept(s, GPU__INPUTS), *const g = (const double *)s->g;
-    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s, c->n * sizeof(double)),
-             *const to = (double *)gpu__into(s, 0);
+    double *const sums = (double *)gpu__spare(s, c->rows * sizeof(double)), *const products = (double *)gpu__spare(s,
+             c->n * sizeof(double)), *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu_mul_f64(products, g, r, c->n);
@@ -26370,8 +26491,8 @@ GPU__RULE(gpu_logsumexp_rows_f64, GPU__X)
     e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_f64(to, to, (const double *)s->g, c->rows, c->cols);
 }
-GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar), (const double *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__less_label_f64, (double, softmax), (const int64_t *, label, scalar),
+         (const double *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (double)((size_t)label[r] == i - r * cols)) * g[r] : (double)NAN;
@@ -26389,7 +26510,8 @@ GPU__RULE(gpu_cross_entropy_rows_f64, GPU__X | GPU__Y)
     if (!e) e = gpu_softmax_rows_f64(to, (const double *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu__less_label_f64(to, to, label, (const double *)s->g, c->cols, c->n);
 }
-static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x, double *products, double *line)
+static inline gpu_status gpu__layer_norm_row_f64(gpu__step *s, double *to, const double *h, const double *x,
+    double *products, double *line)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     gpu_status e = gpu_mul_f64(products, h, x, n);
@@ -26408,9 +26530,12 @@ GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     const double *const g = (const double *)s->g, *const gain = (const double *)gpu__kept(s, 1);
-    double *const x = (double *)gpu__spare(s, n * sizeof(double)), *const h = (double *)gpu__spare(s, n * sizeof(double)),
-             *const products = (double *)gpu__spare(s, n * sizeof(double)), *const line = (double *)gpu__spare(s, rows * sizeof(double));
-    double *const to = (double *)gpu__into(s, 0), *const dgain = (double *)gpu__into(s, 1), *const dbias = (double *)gpu__into(s, 2);
+    double *const x = (double *)gpu__spare(s, n * sizeof(double)), *const h = (double *)gpu__spare(s,
+        n * sizeof(double)),
+             *const products = (double *)gpu__spare(s, n * sizeof(double)), *const line = (double *)gpu__spare(s,
+                 rows * sizeof(double));
+    double *const to = (double *)gpu__into(s, 0), *const dgain = (double *)gpu__into(s, 1),
+        *const dbias = (double *)gpu__into(s, 2);
     gpu_status e = s->failed;
     if (!e)
         e = gpu_layer_norm_rows_f64(x, (const double *)gpu__kept(s, 0), NULL, NULL, rows, cols,
@@ -26424,8 +26549,8 @@ GPU__RULE(gpu_layer_norm_rows_f64, GPU__X | GPU__Y)
 #endif
 /* --- src/families/linalg/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_LINALG)
-static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, double alpha, const double *a, const double *b, size_t k,
-                                           int second)
+static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, double alpha, const double *a,
+                                           const double *b, size_t k, int second)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
@@ -26437,13 +26562,14 @@ static inline gpu_status gpu__la_product_f64(const gpu__step *s, double *c, doub
     p.stride_c = d->n * d->n;
     return gpu_gemm_f64(c, a, b, p);
 }
-GPU__MAP(double, "gpu_backward", gpu__la_transposed_f64, (const double *, a, scalar), (size_t, n, scalar), (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__la_transposed_f64, (const double *, a, scalar), (size_t, n, scalar),
+    (size_t, i, index))
 {
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
-GPU__MAP(double, "gpu_backward", gpu__la_triangle_f64, (double, x), (size_t, n, scalar), (int, upper, scalar), (double, factor, scalar),
-         (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__la_triangle_f64, (double, x), (size_t, n, scalar), (int, upper, scalar),
+         (double, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
@@ -26468,7 +26594,8 @@ GPU__RULE(gpu_inv_batch_f64, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
     const double *const y = (const double *)gpu__kept(s, GPU__INPUTS);
-    double *const product = (double *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (double *)gpu__into(s, 0);
+    double *const product = (double *)gpu__spare(s, s->call->out_count * sizeof *product),
+        *const to = (double *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu__la_product_f64(s, product, 1, y, (const double *)s->g, n, 0);
@@ -26498,7 +26625,8 @@ GPU__RULE(gpu_cholesky_batch_f64, GPU__RESULT)
     if (!e) e = gpu_solve_triangular_batch_f64(b, l, b, n, n, how, d->batch, info);
     return e ? e : gpu__la_both_f64(to, b, n, count);
 }
-#define GPU__RULE_gpu_solve_triangular_batch_f64 , gpu__tape_rule(gpu_solve_triangular_batch_f64__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_triangular_batch_f64 , gpu__tape_rule(gpu_solve_triangular_batch_f64__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_triangular_batch_f64, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -26535,8 +26663,8 @@ static inline gpu_status gpu__fft_again_f64(const gpu__fft_detail *d, int kind, 
         return (inverse ? gpu_ifft_axis_f64 : gpu_fft_axis_f64)(z, (const gpu_c64 *)x, a, b, c);
     return (inverse ? gpu_ifft3_f64 : gpu_fft3_f64)(z, (const gpu_c64 *)x, a, b, c);
 }
-GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, scalar), (double, of_one, scalar), (double, of_two, scalar),
-         (size_t, i, index))
+GPU__MAP(double, "gpu_backward", gpu__fft_half_f64, (double, x), (size_t, n, scalar), (double, of_one, scalar),
+         (double, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
@@ -26568,7 +26696,8 @@ GPU__RULE(gpu__fft_product_f64, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
-    const double *const g = (const double *)s->g, *const x = (const double *)gpu__kept(s, 0), *const h = (const double *)gpu__kept(s, 1);
+    const double *const g = (const double *)s->g, *const x = (const double *)gpu__kept(s, 0),
+        *const h = (const double *)gpu__kept(s, 1);
     double *const full = (double *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
     double *const dx = (double *)gpu__into(s, 0), *const dh = (double *)gpu__into(s, 1);
     gpu_status e = s->failed;
@@ -26611,7 +26740,8 @@ GPU__RULE(gpu_complex_mul_f64, GPU__X | GPU__Y | GPU__COMPLEX)
     const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 1);
     return e ? e : gpu__complex_by_product_f64(s, 1, s->g, gpu__kept(s, 0), 1);
 }
-#define GPU__RULE_gpu_complex_mul_conj_f64 , gpu__tape_rule(gpu_complex_mul_conj_f64__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_conj_f64 , gpu__tape_rule(gpu_complex_mul_conj_f64__back, \
+    GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 0);
@@ -26637,7 +26767,8 @@ typedef struct gpu__best_f64 {
     double value;
     int64_t at;
 } gpu__best_f64;
-GPU__BODY int gpu__arg_beats_f64(double a, double b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_f64(double a, double b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY double gpu__arg_first_f64(double a, double b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -26687,7 +26818,8 @@ GPU__BODY void gpu__arg_chunk_f64(gpu__best_f64 *best, const double *x, size_t b
 GPU__EXPR(double, "gpu_arange", gpu_arange_f64, double, of_iab,
           GPU__IS_REAL(double) ? (double)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (double)((double)a + (double)i * (double)b))
-GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa, i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
+GPU__EXPR(double, "gpu_linspace", gpu__linspace_f64, double, of_irtqa,
+    i && (double)i == q ? a : (double)(GPU__TIMES((double)i, t) + r))
 GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
@@ -26821,8 +26953,8 @@ GPU__VALUE(double, gpu_norm_f64, gpu_norm_to_f64, 0, double, of_x)
 GPU__FOLD(int, "gpu_allclose", gpu_allclose_f64, double, 0, a &b, of_xyrt,
           (fabs((double)x - (double)y) <= GPU__TIMES(r, fabs((double)y)) + t && fabs((double)y) <= GPU__DBL_MAX) ||
               x == y)
-static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n, double rtol,
-                                         double atol)
+static inline gpu_status gpu__allclose_f64(int *out, int *value, const double *x, const double *y, size_t n,
+                                         double rtol, double atol)
 {
     const void *in[4];
     in[0] = x;
@@ -26867,8 +26999,8 @@ GPU__BODY void gpu__arg_chunks_f64(const gpu__job *j, gpu__best_f64 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_f64(best, (const double *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_f64, gpu__arg_chunks_f64(j, (gpu__best_f64 *)scratch + thread, first, last))
@@ -26947,8 +27079,8 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
-static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag, double *out, const double *x, size_t n,
-                                        double ddof)
+static inline gpu_status gpu__moments_f64(const char *name, int wanted, int flag, double *out, const double *x,
+                                        size_t n, double ddof)
 {
     const gpu__moments_detail d = {wanted, (gpu_type)GPU_F64, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_f64);
@@ -27011,8 +27143,8 @@ GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, double, d
 GPU__SCAN_FN(GPU__PRE, double, double, gpu_cumsum_f64, gpu_cumsum_f64, 0, 0)
 GPU__SCAN_FN(GPU__PRE, double, double, gpu_cumsum_f64, gpu_cumsum_exclusive_f64, 0, 1)
 /* --- src/families/axis/axis.h again */
-GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_f64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const double *const x = (const double *)x_, *const y = (const double *)y_;
     double *const sum = (double *)lane;
@@ -27075,7 +27207,8 @@ GPU__BODY void gpu__axis_final_f64(const gpu__job *j, size_t o, const void *lane
 }
 GPU__BODY gpu__axis_type gpu__axis_type_f64(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_F64, sizeof(double), gpu__axis_add_f64, gpu__axis_merge_f64, gpu__axis_final_f64};
+    const gpu__axis_type t = {(gpu_type)GPU_F64, sizeof(double), gpu__axis_add_f64, gpu__axis_merge_f64,
+        gpu__axis_final_f64};
     return t;
 }
 GPU__BODY void gpu__axis_rows_f64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -27170,18 +27303,22 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__axis_cols_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f64)
-GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_SUM, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_SUM, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MEAN, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MEAN, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MIN, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MIN, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MAX, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_max_cols", gpu_max_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MAX, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_SUM, gpu__axis_finish_f64,
+          (), 0)
+GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_SUM, gpu__axis_finish_f64,
+          (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MEAN,
+          gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MEAN,
+          gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MIN, gpu__axis_finish_f64,
+    (), 0)
+GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MIN, gpu__axis_finish_f64,
+    (), 0)
+GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MAX, gpu__axis_finish_f64,
+    (), 0)
+GPU__AXIS(double, "gpu_max_cols", gpu_max_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MAX, gpu__axis_finish_f64,
+    (), 0)
 GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_VAR, gpu__var_finish,
           (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_VAR, gpu__var_finish,
@@ -27275,8 +27412,8 @@ GPU__BODY void gpu__scan_rows_f64(const gpu__job *j, double *totals, size_t firs
         else totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_f64(double *out, const double *x, size_t n, size_t cols, size_t w, const double *before,
-                                    double *sum)
+GPU__BODY void gpu__scan_col_tile_f64(double *out, const double *x, size_t n, size_t cols, size_t w,
+                                    const double *before, double *sum)
 {
     double v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -27321,8 +27458,8 @@ GPU__BODY void gpu__scan_cols_f64(const gpu__job *j, double *totals, size_t firs
             sum[c] = (double)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_f64(out_too ? (double *)j->out + r * cols + at : NULL, (const double *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -27451,18 +27588,21 @@ GPU__BODY void gpu__window_load_f64(double *to, const gpu__job *j, size_t at, si
     for (k = 0; k < have; k++) to[k] = (double)x[from + k];
     for (; k < count - none; k++) to[k] = 0;
 }
-GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at, size_t count)
+GPU__BODY void gpu__window_means_f64(const double *back, const double *front, const gpu__job *j, size_t at,
+    size_t count)
 {
     const size_t left = j->n - at, m = left < count ? left : count;
     const size_t wide = gpu__width_of(j);
     const double width = (double)wide, inverse = 1 / width;
     double *const out = (double *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < wide; i++) out[i] = (double)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (double)((front ? back[i] + front[i] : back[i]) /
+        (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (double)(sizeof(double) == 4 ? (back[i] + front[i]) *
+            inverse : (back[i] + front[i]) / width);
 }
 GPU__BODY void gpu__window_short_f64(const gpu__job *j, double *z, size_t at)
 {
@@ -27584,7 +27724,8 @@ GPU__BODY void gpu__stencil5_rows_f64(const gpu__job *j, size_t first, size_t la
     }
 }
 GPU__PART_LEVELS(gpu__stencil5_f64, gpu__stencil5_rows_f64(j, first, last))
-GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center, double neighbour)
+GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
+    double neighbour)
 {
     const double coefficients[2] = {center, neighbour};
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
@@ -27600,8 +27741,8 @@ GPU__PRE gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, 
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_f64, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_F64))
-GPU__PRE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
-                                 size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h,
+                                 size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
@@ -27695,7 +27836,8 @@ GPU__FAST uint64_t gpu__fast_encode_f64(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_f64(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(double)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(double)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_f64(void *out, const void *codes, size_t n, int descending)
@@ -27790,8 +27932,8 @@ GPU__BODY void gpu__short_keys_f64(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_f64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(double), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(double)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
@@ -27812,9 +27954,11 @@ GPU__BODY void gpu__short_index_f64(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(double), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(double), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(double), s->x + first * sizeof(double), (last - first) * sizeof(double));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(double), s->x + first * sizeof(double),
+        (last - first) * sizeof(double));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -27983,8 +28127,8 @@ static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
 }
-static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device, int of_rows, double *values, int64_t *index,
-                                    size_t k, const double *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device, int of_rows, double *values,
+                                    int64_t *index, size_t k, const double *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_f64);
@@ -27997,19 +28141,22 @@ static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1,
+        n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_f64)
     return gpu__top_f64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_f64)
     return gpu__top_f64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_f64), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_f64)
     return gpu__top_f64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_f64), 1, values, index, k, a, rows, cols, 0);
@@ -28112,7 +28259,8 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_f64, {
     if (first < last) gpu__unique_runs_f64(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x, size_t n)
+GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_f64);
     gpu__job j;
@@ -28156,7 +28304,8 @@ GPU__BODY void gpu__search_range_f64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_f64, gpu__search_range_f64(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_f64(int64_t *index, const double *sorted, size_t m, const double *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_f64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_f64));
@@ -28199,7 +28348,8 @@ GPU__BODY double gpu__rowwise_rest_f64(double *tree, size_t lanes, const double 
     return tree[1];
 }
 enum { gpu__rowwise_exp_f64, gpu__rowwise_square_f64, gpu__rowwise_plain_f64 };
-GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, double from, size_t cols, int of, double *rest)
+GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, double from, size_t cols, int of,
+    double *rest)
 {
     const size_t lanes = cols <= 128 ? 32 : cols <= 1024 ? 128 : GPU__ROWWISE_LANES;
     const double shift = (double)from;
@@ -28224,7 +28374,8 @@ GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, doub
     if (rest) *rest = gpu__rowwise_rest_f64(tree, lanes, e, n);
     return from;
 }
-GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, size_t n, size_t cols, int how, int several)
+GPU__BODY gpu__rowwise_stats gpu__rowwise_chunk_f64(double *e, const double *x, size_t n, size_t cols, int how,
+    int several)
 {
     gpu__rowwise_stats s;
     s.count = (double)n;
@@ -28259,7 +28410,8 @@ GPU__BODY void gpu__rowwise_apply_f64(const gpu__job *j, size_t r, size_t begin,
             for (i = 0; i < n; i++)
                 out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, gain ? (double)gain[begin + i] : 1,
                                             bias ? (double)bias[begin + i] : 0);
-        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, 1, 0);
+        else GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (double)gpu__normalized((double)x[i], s.mean, inverse, 1,
+            0);
     }
 }
 GPU__BODY void gpu__rowwise_loss_f64(const gpu__job *j, size_t r, gpu__rowwise_stats s)
@@ -28389,8 +28541,8 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise *d, con
     memcpy(j->part, part, sizeof part);
     return GPU_OK;
 }
-static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how, double *out, const double *a, size_t rows,
-                                                     size_t cols, gpu__job_device *device)
+static inline gpu_status gpu__rowwise_exponentials_f64(const char *name, int how, double *out, const double *a,
+                                                     size_t rows, size_t cols, gpu__job_device *device)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28416,7 +28568,8 @@ GPU__PRE gpu_status gpu_logsumexp_rows_f64(double *out, const double *a, size_t 
     return gpu__rowwise_exponentials_f64("gpu_logsumexp_rows", GPU__ROWWISE_LOG_OF_SUM, out, a, rows, cols,
                                        GPU__DEVICE_CODE(gpu__rowwise_log_f64));
 }
-GPU__PRE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, const int64_t *label, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, const int64_t *label, size_t rows,
+    size_t cols)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28427,8 +28580,8 @@ GPU__PRE gpu_status gpu_cross_entropy_rows_f64(double *loss, const double *a, co
     gpu__job_in(&j, 1, "label", label, rows, sizeof *label);
     GPU__BY_RULE(gpu_cross_entropy_rows_f64) return gpu__job_call(&j);
 }
-GPU__PRE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias, size_t rows, size_t cols,
-                                          double epsilon)
+GPU__PRE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const double *gain, const double *bias,
+                                          size_t rows, size_t cols, double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -28445,8 +28598,8 @@ GPU__PRE gpu_status gpu_layer_norm_rows_f64(double *out, const double *a, const 
 #endif
 /* --- src/families/fourier/lanes.h again */
 #ifdef GPU_FFT
-GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(double, 1)
     GPU__FFT_FOR_LANES(double, 2)
@@ -28456,8 +28609,8 @@ GPU__BODY void gpu__fft_by_2_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y0(double, x0r + x1r, x0i + x1i) GPU__FFT_Y(double, 1, x0r - x1r, x0i - x1i)
     }
 }
-GPU__BODY void gpu__fft_by_3_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_3_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     const double sine = (double)0.86602540378443864676;
     GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_FOR_LANES(double, 3)
@@ -28472,8 +28625,8 @@ GPU__BODY void gpu__fft_by_3_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 2, ar - ui, ai + ur)
     }
 }
-GPU__BODY void gpu__fft_by_4_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_4_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_W(double, 3) GPU__FFT_FOR_LANES(double, 4)
     {
@@ -28489,12 +28642,13 @@ GPU__BODY void gpu__fft_by_4_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 3, br - di, bi + dr)
     }
 }
-GPU__BODY void gpu__fft_by_5_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_5_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     const double c1 = (double)0.30901699437494742410, c2 = (double)-0.80901699437494742410;
     const double s1 = (double)0.95105651629515357212, s2 = (double)0.58778525229247312917;
-    GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_FOR_LANES(double, 5)
+    GPU__FFT_W(double, 1) GPU__FFT_W(double, 2) GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_FOR_LANES(double,
+        5)
     {
         GPU__FFT_X(double, 0);
         GPU__FFT_X(double, 1);
@@ -28514,13 +28668,14 @@ GPU__BODY void gpu__fft_by_5_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 4, a1r - b1i, a1i + b1r)
     }
 }
-GPU__BODY void gpu__fft_by_8_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                               size_t p, const double *__restrict w, const int twiddled, const int end)
+GPU__BODY void gpu__fft_by_8_f64(const gpu__fft_step *t, const double *__restrict in, double *__restrict out, size_t s,
+                               size_t m, size_t p, const double *__restrict w, const int twiddled, const int end)
 {
     const double h = (double)0.70710678118654752440;
     GPU__FFT_W(double, 1)
     GPU__FFT_W(double, 2)
-    GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_W(double, 5) GPU__FFT_W(double, 6) GPU__FFT_W(double, 7) GPU__FFT_FOR_LANES(double, 8)
+    GPU__FFT_W(double, 3) GPU__FFT_W(double, 4) GPU__FFT_W(double, 5) GPU__FFT_W(double, 6) GPU__FFT_W(double,
+        7) GPU__FFT_FOR_LANES(double, 8)
     {
         GPU__FFT_X(double, 0);
         GPU__FFT_X(double, 1);
@@ -28549,8 +28704,8 @@ GPU__BODY void gpu__fft_by_8_f64(const gpu__fft_step *t, const double *__restric
         GPU__FFT_Y(double, 7, hr - kr, hi - ki)
     }
 }
-GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, double *__restrict out, size_t s, size_t m,
-                                 const double *__restrict w, const double *__restrict circle)
+GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, double *__restrict out, size_t s,
+                                 size_t m, const double *__restrict w, const double *__restrict circle)
 {
     double sum[GPU__FFT_ODD * GPU__FFT_V(double)], gap[GPU__FFT_ODD * GPU__FFT_V(double)];
     double a[2 * GPU__FFT_V(double)], b[2 * GPU__FFT_V(double)];
@@ -28601,8 +28756,8 @@ GPU__BODY void gpu__fft_by_odd_f64(size_t radix, const double *__restrict in, do
             }
         }
 }
-GPU__BODY void gpu__fft_pass_f64(const gpu__fft_step *t, size_t radix, const double *in, double *out, size_t s, size_t m,
-                               const double *w, const double *circle, int end)
+GPU__BODY void gpu__fft_pass_f64(const gpu__fft_step *t, size_t radix, const double *in, double *out, size_t s,
+                               size_t m, const double *w, const double *circle, int end)
 {
     size_t p;
     switch ((int)radix << 8 | end) {
@@ -28625,8 +28780,8 @@ GPU__BODY void gpu__fft_prefetch_f64(const double *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead);
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
-GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict x, size_t n, size_t stride, size_t count, int swaps,
-                              size_t ahead)
+GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict x, size_t n, size_t stride,
+                              size_t count, int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
     size_t i, l;
@@ -28647,8 +28802,8 @@ GPU__BODY void gpu__fft_get_f64(double *__restrict to, const double *__restrict 
         }
     }
 }
-GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict from, size_t n, size_t stride, size_t count,
-                              int swaps, double scale, size_t ahead)
+GPU__BODY void gpu__fft_put_f64(double *__restrict x, const double *__restrict from, size_t n, size_t stride,
+                              size_t count, int swaps, double scale, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(double) : 0, imaginary = GPU__FFT_V(double) - real;
     size_t i, l;
@@ -28700,7 +28855,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_f64(double *to, const do
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(double) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(double) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
+                "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
@@ -28725,8 +28881,8 @@ GPU__BODY void gpu__fft_transpose_f64(double *to, const double *from, size_t ste
         gpu__fft_shuffle_f64(to, a, step, GPU__FFT_V(double));
     } else gpu__fft_shuffle_f64(to, b, step, GPU__FFT_V(double));
 }
-GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict to, const double *__restrict from, int multiplied,
-                                  const int wide)
+GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict to, const double *__restrict from,
+                                  int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V(double), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const double *const roots = (const double *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -28741,7 +28897,8 @@ GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict t
                 const double cr = (double)(c[0] * e[0] - c[1] * e[1]), ci = (double)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(double); l++)
                 {
-                    const double wr = cr * u[l] - ci * u[GPU__FFT_V(double) + l], wi = cr * u[GPU__FFT_V(double) + l] + ci * u[l];
+                    const double wr = cr * u[l] - ci * u[GPU__FFT_V(double) + l], wi = cr * u[GPU__FFT_V(double) + l] +
+                        ci * u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(double) + l] * wi;
                     y[GPU__FFT_V(double) + l] = x[l] * wi + x[GPU__FFT_V(double) + l] * wr;
                 }
@@ -28759,8 +28916,8 @@ GPU__BODY void gpu__fft_twiddle_f64(const gpu__fft_step *t, double *__restrict t
                                  2 * lane, 2 * lane, wide);
     }
 }
-GPU__BODY void gpu__fft_rows_f64(double *lanes, double *x, size_t n, size_t pitch, size_t count, int swaps, int puts, double scale,
-                               size_t ahead, const int wide)
+GPU__BODY void gpu__fft_rows_f64(double *lanes, double *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
+                               double scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(double);
     double tile[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)], other[GPU__FFT_V(double) * 2 * GPU__FFT_V(double)];
@@ -28835,7 +28992,8 @@ GPU__BODY void gpu__fft_join_f64(const gpu__fft_step *t, const double *x, const 
 GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
 {
     const gpu__fft_lanes *const f = t->lanes;
-    const int fused = wide && t->fused && t->count == GPU__FFT_V(double) && f->n % GPU__FFT_V(double) == 0 && f->passes > 1
+    const int fused = wide && t->fused && t->count == GPU__FFT_V(double) && f->n % GPU__FFT_V(double) == 0 &&
+        f->passes > 1
                           ? t->does
                           : 0,
               gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
@@ -28848,7 +29006,8 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_f64((double *)t->a, (const double *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_f64((double *)t->a, (double *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead, wide);
+        gpu__fft_rows_f64((double *)t->a, (double *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
+            t->ahead, wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -28864,8 +29023,8 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_PUT && !puts)
         gpu__fft_put_f64((double *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (double)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
-        gpu__fft_rows_f64((double *)(uintptr_t)from, (double *)t->out, f->n, t->out_stride, t->count, t->swaps, 1, (double)t->scale,
-                        t->ahead, wide);
+        gpu__fft_rows_f64((double *)(uintptr_t)from, (double *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
+                        (double)t->scale, t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_f64(const gpu__fft_step *t, const int wide)
 {
@@ -29006,8 +29165,8 @@ GPU__BODY void gpu__fft_direct_piece_f64(const gpu__job *j, size_t first, size_t
     }
 }
 GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last))
-static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n, const double *h, size_t m,
-                                            int correlates)
+static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n,
+                                            const double *h, size_t m, int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
     gpu__fft_detail d;
@@ -29477,7 +29636,8 @@ GPU__LIFTED_FN void gpu__la_solve_vectors_f64(const gpu__la_step *s, const doubl
         memcpy(x + ii * wide, sum, parts * sizeof v);
     }
 }
-GPU__LIFTED_FN void gpu__la_solve_several_f64(const gpu__la_step *s, const double *t, double *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_several_f64(const gpu__la_step *s, const double *t, double *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, br = s->x[1].ld, bc = s->x[3].ld;
     double x[GPU__LA_BASE * 128 / sizeof(double)];
@@ -29497,7 +29657,8 @@ GPU__LIFTED_FN void gpu__la_solve_several_f64(const gpu__la_step *s, const doubl
         }
     }
 }
-GPU__LIFTED_FN void gpu__la_solve_contiguous_f64(const gpu__la_step *s, const double *t, double *b, size_t first, size_t last)
+GPU__LIFTED_FN void gpu__la_solve_contiguous_f64(const gpu__la_step *s, const double *t, double *b, size_t first,
+    size_t last)
 {
     const size_t n = s->n, tr = s->x[0].ld, tc = s->x[2].ld;
     const int back = s->flag & GPU__LA_BACKWARD;
@@ -29562,7 +29723,8 @@ static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_v
     }
     first = back ? gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0) : b;
     second = back ? b : gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
+    off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0,
+        (back != 0) == (how.transposed != 0) ? 0 : h);
     gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, back ? n - h : h, k, how);
     if (how.right) {
         p = gpu__la_gemm_spec_of(k, back ? h : n - h, back ? n - h : h, -1, 1);
@@ -29598,7 +29760,8 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     gpu__la_lu_by_halves_f64(la, a, m, h, pivots, at, info);
     gpu__la_swap_f64(la, right, n - h, pivots, at, h);
     gpu__la_triangular_f64(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
-    gpu__la_gemm_f64(la, below, gpu__la_move_f64(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1), la->batch);
+    gpu__la_gemm_f64(la, below, gpu__la_move_f64(a, h, 0), right, gpu__la_gemm_spec_of(m - h, n - h, h, -1, 1),
+        la->batch);
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
 }
@@ -29793,8 +29956,8 @@ static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__
         }
     la->used = used;
 }
-static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
-                                          size_t m, size_t n, size_t at, gpu__la_view mail)
+static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v,
+                                          gpu__la_view t, size_t m, size_t n, size_t at, gpu__la_view mail)
 {
     int held = 0;
     gpu__la_step s;
@@ -29829,10 +29992,11 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
             const gpu__la_view mine = gpu__la_move_f64(v, i, i), its = gpu__la_move_f64(triangle, i, i);
             const size_t at = j + i;
             some = gpu__least(block - i, GPU__LA_BASE);
-            gpu__la_factor_panel_f64(la, gpu__la_move_f64(a, at, at), gpu__la_move_f64(tau, 0, at), mine, its, m - at, some,
-                                   at, mail);
+            gpu__la_factor_panel_f64(la, gpu__la_move_f64(a, at, at), gpu__la_move_f64(tau, 0, at), mine, its, m - at,
+                                   some, at, mail);
             if (i + some < block)
-                gpu__la_reflect_f64(la, gpu__la_move_f64(a, at, at + some), mine, its, m - at, block - i - some, some, 1);
+                gpu__la_reflect_f64(la, gpu__la_move_f64(a, at, at + some), mine, its, m - at, block - i - some, some,
+                    1);
         }
         if (block > GPU__LA_BASE) gpu__la_join_triangles_f64(la, triangle, v, m - j, block);
         if (j + block < n)
@@ -29859,7 +30023,8 @@ static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view
     la->used = used;
 }
 /* --- src/families/linalg/jacobi.h again */
-GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s, double t, int swap)
+GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size_t from, size_t step, double s,
+    double t, int swap)
 {
     size_t i;
     if (swap) {
@@ -29878,7 +30043,8 @@ GPU__LIFTED_FN void gpu__la_rotate_rows_f64(double *x, double *y, size_t n, size
         y[i] = q + s * (p - t * q);
     }
 }
-GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, size_t n, double *xx, double *yy, double *xy)
+GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, size_t n, double *xx, double *yy,
+    double *xy)
 {
     GPU__LA_VECTOR(double, vector);
     vector a = {0}, b = {0}, c = {0}, p, q;
@@ -29900,7 +30066,8 @@ GPU__LIFTED_FN void gpu__la_three_dots_f64(const double *x, const double *y, siz
     *yy = t + gpu__la_total_f64(&b);
     *xy = u + gpu__la_total_f64(&c);
 }
-GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol, double least, int whole)
+GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u, double *v, size_t wide, double tol,
+    double least, int whole)
 {
     double a = 0, b = 0, g = 0, c, s, t, zeta;
     const size_t from = 0, step = 1;
@@ -29910,7 +30077,8 @@ GPU__LIFTED_FN int gpu__la_rotate_f64(double *x, double *y, size_t n, double *u,
     if (!(a > least && b > least)) return 0;
     zeta = (b - a) / (2 * g);
     t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
-                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     c = 1 / GPU__LA_ROOT(double, 1 + t * t);
     s = c * t;
@@ -29959,7 +30127,8 @@ GPU__LA_STEP(gpu__la_lengths_f64)
     {
         const double *const row = GPU__LA_AT(double, s, 0, z) + i * s->x[0].ld;
         const double sum = gpu__la_dot_f64(row, row, s->m);
-        if (GPU__LA_LANE == 0) GPU__LA_AT(double, s, 1, z)[i] = sum > (double)s->least ? GPU__LA_ROOT(double, sum) : (double)0;
+        if (GPU__LA_LANE == 0) GPU__LA_AT(double, s, 1, z)[i] = sum > (double)s->least ? GPU__LA_ROOT(double,
+            sum) : (double)0;
     }
 }
 GPU__LIFTED_FN size_t gpu__la_rank_f64(const double *length, size_t n, size_t i)
@@ -29970,7 +30139,8 @@ GPU__LIFTED_FN size_t gpu__la_rank_f64(const double *length, size_t n, size_t i)
 }
 GPU__LA_STEP(gpu__la_sorted_f64)
 {
-    const double *const length = GPU__LA_AT(double, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(double, s, 1, z)[0] : (double)1;
+    const double *const length = GPU__LA_AT(double, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(double, s, 1,
+        z)[0] : (double)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -30002,7 +30172,8 @@ GPU__LA_STEP(gpu__la_sorted_rows_f64)
 }
 GPU__LA_STEP(gpu__la_complete_f64)
 {
-    double *const u = GPU__LA_AT(double, s, 0, z), *const dots = GPU__LA_AT(double, s, 1, z), *const share = dots + s->n;
+    double *const u = GPU__LA_AT(double, s, 0, z), *const dots = GPU__LA_AT(double, s, 1, z), *const share = dots +
+        s->n;
     const double *const length = GPU__LA_AT(double, s, 2, z);
     const size_t n = s->n, m = s->m, ld = s->x[0].ld;
     size_t i, k, t, zeros = 0;
@@ -30094,10 +30265,12 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
 GPU__LIFTED_FN double gpu__la_length_f64(double x, double y)
 {
     const double sum = x * x + y * y;
-    if (sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) && sum <= GPU__LA_HUGE(double)) return GPU__LA_ROOT(double, sum);
+    if (sum > GPU__LA_SMALL(double) / GPU__LA_EPS(double) && sum <= GPU__LA_HUGE(double)) return GPU__LA_ROOT(double,
+        sum);
     return sizeof(double) == 4 ? (double)hypotf((float)x, (float)y) : (double)hypot((double)x, (double)y);
 }
-GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double *s, int n, int *l, int *tries, int *low, int *high)
+GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double *s, int n, int *l, int *tries,
+    int *low, int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -30109,7 +30282,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_f64(double *d, double *e, double *c, double 
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(double, e[m]) <=
-                 GPU__LA_EPS(double) / 2 * (GPU__LA_ABS(double, d[m]) + GPU__LA_ABS(double, d[m + 1])) + GPU__LA_EPS(double) * most))
+                 GPU__LA_EPS(double) / 2 * (GPU__LA_ABS(double, d[m]) + GPU__LA_ABS(double, d[m + 1])) +
+                     GPU__LA_EPS(double) * most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -30204,13 +30378,15 @@ GPU__LA_STEP(gpu__la_cut_f64)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(double, e[i]) : 0);
+        const double v = GPU__LA_ABS(double, d[i]) + (i ? GPU__LA_ABS(double, e[i - 1]) : 0) +
+            (i + 1 < n ? GPU__LA_ABS(double, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        double v = most * (double)1.01 + (gpu__la_squares_f64(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) / GPU__LA_EPS(double));
+        double v = most * (double)1.01 + (gpu__la_squares_f64(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) /
+            GPU__LA_EPS(double));
         if (i < n) {
             v = d[i];
             if (!gpu__la_squares_f64(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(double, e[i]);
@@ -30251,7 +30427,8 @@ GPU__LIFTED_FN double gpu__la_sort_halves_f64(const gpu__la_step *s, size_t z, d
     GPU__LA_EACH(i, 0, n)
     {
         const double v = values[i];
-        const size_t at = i < h ? i + gpu__la_below_f64(values + h, h, v, 0) : i - h + gpu__la_below_f64(values, h, v, 1);
+        const size_t at = i < h ? i + gpu__la_below_f64(values + h, h, v, 0) : i - h + gpu__la_below_f64(values, h, v,
+            1);
         const double u = i < h ? q[(h - 1) * h + i] * upper : q[h * h + i - h] * lower;
         d[at] = v;
         x[at] = u;
@@ -30269,7 +30446,8 @@ GPU__LIFTED_FN void gpu__la_keep_f64(const gpu__la_step *s, size_t z, size_t i, 
     GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_Z)[*keep] = GPU__LA_NUMBER(double, s, z, GPU__LA_Z)[i];
     GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
 }
-GPU__LIFTED_FN int gpu__la_rotate_away_f64(const gpu__la_step *s, size_t z, size_t last, size_t i, double tol, int *rotations)
+GPU__LIFTED_FN int gpu__la_rotate_away_f64(const gpu__la_step *s, size_t z, size_t last, size_t i, double tol,
+    int *rotations)
 {
     double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -30317,7 +30495,8 @@ GPU__LA_STEP(gpu__la_deflate_f64)
                                          squares       ? between
                                          : between < 0 ? -half
                                                        : half),
-            tol = 4 * GPU__LA_EPS(double) * (squares && most < GPU__LA_EPS(double) / 16 ? GPU__LA_EPS(double) / 16 : most);
+            tol = 4 * GPU__LA_EPS(double) * (squares && most < GPU__LA_EPS(double) / 16 ? GPU__LA_EPS(double) /
+                16 : most);
     size_t i, keep = 0, end = n, last = n;
     int rotations = 0;
     (void)block;
@@ -30353,8 +30532,8 @@ GPU__LIFTED_FN double gpu__la_gap_f64(double d, double origin, double mu, int sq
     const double gap = (d - origin) - mu;
     return squares ? gap * ((d + origin) + mu) : gap;
 }
-GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, size_t from, size_t to, double origin, double mu, int squares,
-                                           double *sum, double *slope)
+GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, size_t from, size_t to, double origin,
+                                           double mu, int squares, double *sum, double *slope)
 {
     size_t i;
     GPU__LA_VECTOR(double, vector);
@@ -30376,8 +30555,8 @@ GPU__LIFTED_FN void gpu__la_secular_sums_f64(const double *d, const double *x, s
     *sum = s + gpu__la_total_f64(&a);
     *slope = u + gpu__la_total_f64(&b);
 }
-GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n, size_t j, double rho, double length, int squares, double *mu_out,
-                                   int *pole)
+GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n, size_t j, double rho, double length,
+                                   int squares, double *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const double most = squares ? length / (d[j] + GPU__LA_ROOT(double, d[j] * d[j] + length)) : rho * length;
@@ -30400,7 +30579,8 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
                 q = last ? 0 : gpu__la_gap_f64(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(double, mu) : GPU__LA_ABS(double, mu);
         double next;
-        if (!(GPU__LA_ABS(double, f) > GPU__LA_EPS(double) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+        if (!(GPU__LA_ABS(double, f) > GPU__LA_EPS(double) * (one + 4 * (right - left) + size *
+            (left_slope + right_slope))))
             break;
         if (f < 0) low = mu > low ? mu : low;
         else high = mu < high ? mu : high;
@@ -30427,7 +30607,8 @@ GPU__LIFTED_FN void gpu__la_root_f64(const double *d, const double *x, size_t n,
 }
 GPU__LA_STEP(gpu__la_roots_f64)
 {
-    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_Z);
+    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     double length = 0;
@@ -30439,7 +30620,8 @@ GPU__LA_STEP(gpu__la_roots_f64)
     {
         double mu;
         int pole;
-        gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f64(s), &mu, &pole);
+        gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f64(s), &mu,
+            &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(double, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -30448,8 +30630,10 @@ GPU__LA_STEP(gpu__la_roots_f64)
 }
 GPU__LA_STEP(gpu__la_new_z_f64)
 {
-    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_Z);
-    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z, GPU__LA_LAMBDA);
+    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_KEPT_Z);
+    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_f64(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
@@ -30475,8 +30659,10 @@ GPU__LA_STEP(gpu__la_new_z_f64)
 }
 GPU__LA_STEP(gpu__la_vectors_f64)
 {
-    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z, GPU__LA_NEW_Z);
-    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z, GPU__LA_LAMBDA);
+    const double *const d = GPU__LA_NUMBER(double, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_NEW_Z);
+    const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
     const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_f64(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
@@ -30508,7 +30694,8 @@ GPU__LA_STEP(gpu__la_vectors_f64)
 }
 GPU__LA_STEP(gpu__la_apply_rotations_f64)
 {
-    const double *const co = GPU__LA_NUMBER(double, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(double, s, z, GPU__LA_SIN);
+    const double *const co = GPU__LA_NUMBER(double, s, z, GPU__LA_COS), *const si = GPU__LA_NUMBER(double, s, z,
+        GPU__LA_SIN);
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     double *const to = GPU__LA_AT(double, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
@@ -30554,8 +30741,8 @@ static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu_
     }
         GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
-static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
-                                     int *info)
+static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q,
+                                     int sides, int *info)
 {
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
@@ -30600,7 +30787,8 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
             GPU__LA_RUN(la, gpu__la_apply_rotations_f64, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
             gpu__la_gemm_f64(la, to, old, by, p, batch);
-            gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0), p, batch);
+            gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0),
+                p, batch);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -30663,7 +30851,8 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
     GPU__LA_AT(double, s, 3, z)[j] = row[j];
     if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
 }
-GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first, size_t last, size_t n)
+GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first,
+    size_t last, size_t n)
 {
     GPU__LA_VECTOR(double, vector);
     size_t i, c, q, four;
@@ -30757,8 +30946,8 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
             GPU__LA_RUN_CPU(la, gpu__la_tridiagonal_column_f64, &s, 1, la->batch, n * 4 * la->batch)
         }
         if (j + 1 < n)
-            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f64, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP), la->batch,
-                            (n - j) * (n - j) / 2 * la->batch)
+            GPU__LA_RUN_CPU(la, gpu__la_triangle_products_f64, &s, 1 + gpu__ceil_div(n - j - 1, GPU__LA_STRIP),
+                            la->batch, (n - j) * (n - j) / 2 * la->batch)
     }
     la->used = used;
 }
@@ -30805,7 +30994,8 @@ static inline gpu__la_view gpu__la_eigen_f64(gpu__la *la, gpu__la_view a, size_t
     return q[0];
 }
 /* --- src/families/linalg/bidiagonal.h again */
-GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from,
+    size_t to)
 {
     size_t i, c;
     for (i = 0; i + 4 <= n; i += 4) {
@@ -30818,7 +31008,8 @@ GPU__LIFTED_FN void gpu__la_add_rows_f64(double *y, const double *a, size_t ld, 
         GPU__NO_ALIAS for (c = from; c < to; c++) y[c] += k * p[c];
     }
 }
-GPU__LIFTED_FN void gpu__la_dot_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from, size_t to)
+GPU__LIFTED_FN void gpu__la_dot_rows_f64(double *y, const double *a, size_t ld, const double *x, size_t n, size_t from,
+    size_t to)
 {
     GPU__LA_VECTOR(double, vector);
     size_t i, c, q;
@@ -30883,7 +31074,8 @@ GPU__LA_STEP(gpu__la_bidiagonal_product_f64)
     gpu__la_add_rows_f64(out, far, n, GPU__LA_AT(double, s, 4, z), s->m, from, to);
     for (r = from; r < to; r++) out[r] *= tau;
 }
-static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, gpu__la_view vectors)
+static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line,
+    gpu__la_view vectors)
 {
     const size_t used = la->used, k = gpu__least(2 * n, GPU__LA_PAIRS);
     const gpu__la_view v = gpu__la_space_f64(la, 2 * k, n);
@@ -30901,7 +31093,8 @@ static inline void gpu__la_bidiagonal_f64(gpu__la *la, gpu__la_view a, size_t n,
         if (s.m == k) {
             p = gpu__la_gemm_spec_of(n - i, n - i, k, -1, 1);
             p.transpose_a = 1;
-            gpu__la_gemm_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i), p, la->batch);
+            gpu__la_gemm_f64(la, gpu__la_move_f64(a, i, i), gpu__la_move_f64(v, 0, i), gpu__la_move_f64(v, k, i), p,
+                la->batch);
             s.m = 0;
         }
         GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_line_f64, &s, 1, la->batch, n * (s.m + 1) * 4 * la->batch)
@@ -30990,7 +31183,8 @@ static inline gpu__la_svd_work_f64 gpu__la_svd_begin_f64(gpu__la *la, gpu__la_vi
 static inline double gpu__la_least_f64(const gpu__la *la, size_t n)
 {
     const double eps = (double)GPU__LA_EPS(double);
-    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(double) /
+        GPU__LA_EPS(double));
 }
 static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w, size_t n, size_t m, size_t apart,
                                    int rotate_w, int *info)
@@ -31010,8 +31204,8 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
                 n * n * m * la->batch)
     return 0;
 }
-static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m, size_t n,
-                                     int *info)
+static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m,
+                                     size_t n, int *info)
 {
     const size_t q = k->q, wide = k->wide, blocks = gpu__ceil_div(q, 32);
     gpu__la_step s;
@@ -31040,14 +31234,16 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
         GPU__LA_RUN(la, gpu__la_complete_f64, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
     gpu__la_svd_out_f64(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
 }
-static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f64 to, int *info)
+static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f64 to,
+    int *info)
 {
     const size_t used = la->used;
     gpu__la_svd_work_f64 k = gpu__la_svd_begin_f64(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
         const gpu__la_view line = gpu__la_space_f64(la, 4, k.q);
-        gpu__la_by_bidiagonal_f64(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
+        gpu__la_by_bidiagonal_f64(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
+            info);
         gpu__la_copied_f64(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
                          GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
         if (to.vectors) gpu__la_svd_out_f64(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
@@ -31066,7 +31262,8 @@ GPU__LIFTED_FN int gpu__la_tiny_rescale_f64(double *a, double *scale, int beyond
     double most = GPU__LA_ABS(double, a[0]);
     *scale = 1;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
-    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double, a[i]) : most;
+    GPU__LA_UNROLL for (i = 1; i < n * n; i++) most = GPU__LA_ABS(double, a[i]) > most ? GPU__LA_ABS(double,
+        a[i]) : most;
     if (!beyond && most >= GPU__LA_PLAIN(double)) return 0;
     *scale = beyond ? GPU__LA_TINY_ROOM(double) : GPU__LA_RAISE(double);
     GPU__LA_UNROLL for (i = 0; i < n * n; i++)
@@ -31207,7 +31404,8 @@ GPU__LIFTED_FN double gpu__la_angle_f64(double g, double difference, double *sin
     const double zeta = difference / (2 * g);
     double t, c;
     t = GPU__LA_ABS(double, zeta) > 1 / GPU__LA_EPS(double) ? 1 / (2 * GPU__LA_ABS(double, zeta))
-                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double, 1 + zeta * zeta));
+                                                  : 1 / (GPU__LA_ABS(double, zeta) + GPU__LA_ROOT(double,
+                                                      1 + zeta * zeta));
     if (zeta < 0) t = -t;
     if (!(g != 0)) t = 0;
     c = 1 / GPU__LA_ROOT(double, 1 + t * t);
@@ -31327,11 +31525,12 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_f64(double *b, double *w, int n)
     GPU__LA_UNROLL for (i = 0; i < n; i++) GPU__LA_UNROLL for (j = i + 1; j < n; j++)
     {
         double *const x = b + i * n, *const y = b + j * n;
-        const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n), g = gpu__la_tiny_dot_f64(x, y, n);
+        const double p = gpu__la_tiny_dot_f64(x, x, n), q = gpu__la_tiny_dot_f64(y, y, n),
+            g = gpu__la_tiny_dot_f64(x, y, n);
         const int swap = p < q;
         double sine, half;
-        if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double, q) && p > small &&
-              q > small))
+        if (!(GPU__LA_ABS(double, g) > 4 * GPU__LA_EPS(double) * GPU__LA_ROOT(double, p) * GPU__LA_ROOT(double, q) &&
+              p > small && q > small))
             continue;
         moved = 1;
         (void)gpu__la_angle_f64(g, q - p, &sine, &half);
@@ -31527,7 +31726,8 @@ static inline int *gpu__la_begin_f64(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
-static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
+static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
+    int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_f64(la, n, 0);
     gpu__la_gauged_f64(la, &g, to, a, n, 0, info);
@@ -31553,7 +31753,8 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
         gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
     }
     gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
-    gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back), info);
+    gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back),
+        info);
 }
 static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
 {
@@ -31593,7 +31794,8 @@ static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_array_f64(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f64(la, gpu__la_array_f64(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_f64(la, gpu__la_array_f64(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1,
+            1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -31699,7 +31901,8 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
     gpu__la_copied_f64(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
     if (vectors) gpu__la_copied_f64(la, gpu__la_array_f64(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_f64(la, gpu__la_array_f64(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    gpu__la_copied_f64(la, gpu__la_array_f64(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale,
+        info);
 }
 static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
@@ -31803,7 +32006,8 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f64(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
+            gpu__la_how(0, 0, GPU__LA_BACKWARD));
     }
     gpu__la_step_of(&s, n, n);
     s.x[0] = r;
@@ -31948,7 +32152,8 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     }
     gpu__la_copied_f64(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
-GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_solve", gpu__la_solve_f64, x, n * k, n, n, k)
     j.out_name = "x";
@@ -31968,7 +32173,8 @@ GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, si
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
-GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1, NULL); }
+GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1,
+    NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lu", gpu__la_lu_f64, lu, n * n, n, n, 1)
@@ -31990,8 +32196,10 @@ GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, si
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1, NULL); }
-GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_slogdet", gpu__la_det_f64, sign, 1, n, n, 1)
     j.out_name = "sign";
@@ -32004,8 +32212,8 @@ GPU__PRE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const doubl
 {
     return gpu_slogdet_batch_f64(sign, logarithm, a, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape,
-                                                 size_t batch, int *info)
+GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
+                                                 int shape, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_solve_triangular", gpu__la_solve_triangular_f64, x, n * k, n, n, k)
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
@@ -32032,9 +32240,10 @@ GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n,
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
-GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1, NULL); }
-GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k, size_t batch,
-                                               int *info)
+GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1,
+    NULL); }
+GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
+                                               size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_cholesky_solve_f64, x, n * k, n, n, k)
     j.out_name = "x";
@@ -32060,8 +32269,8 @@ GPU__PRE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, 
 {
     return gpu_qr_batch_f64(q, r, a, m, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
-                                      double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n,
+                                      size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lstsq", gpu__la_lstsq_f64, x, n * k, m, n, k)
     j.out_name = "x";
@@ -32072,11 +32281,13 @@ GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, c
     GPU__LA_IN("b", b, m * k)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k, double rcond)
+GPU__PRE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
+    double rcond)
 {
     return gpu_lstsq_batch_f64(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
-GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const double *a, size_t n, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_eigh", gpu__la_eigh_f64, values, n, n, n, 1)
     j.out_name = "values";
@@ -32100,7 +32311,8 @@ GPU__PRE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
 {
     return gpu_eigvalsh_batch_f64(values, a, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n,
+    size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_svd", gpu__la_svd_f64, values, least, m, n, 1)
@@ -32126,7 +32338,8 @@ GPU__PRE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, s
 {
     return gpu_svdvals_batch_f64(values, a, m, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch, int *info)
+GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_pinv", gpu__la_pinv_f64, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;
@@ -32167,7 +32380,8 @@ GPU__PRE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m,
 {
     return gpu_norm_matrix_batch_f64(norm, a, m, n, which, 1, NULL);
 }
-GPU__PRE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch, int *info)
+GPU__PRE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, size_t n, int64_t power, size_t batch,
+    int *info)
 {
     GPU__LA_JOB(double, "gpu_matrix_power", gpu__la_power_f64, out, n * n, n, n, n)
     j.in_place = 1;
@@ -32185,7 +32399,8 @@ typedef struct gpu__best_i32 {
     int32_t value;
     int64_t at;
 } gpu__best_i32;
-GPU__BODY int gpu__arg_beats_i32(int32_t a, int32_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_i32(int32_t a, int32_t b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY int32_t gpu__arg_first_i32(int32_t a, int32_t b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -32240,7 +32455,8 @@ GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
 GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
-GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy, (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
+    (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
 GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
 GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
@@ -32302,7 +32518,8 @@ GPU__VALUE(int64_t, gpu_dot_i32, gpu_dot_to_i32, 0, int32_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i32, int32_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i32, gpu_count_nonzero_to_i32, 0, int32_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i32, int32_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t, n ? v / (double)n : (double)NAN)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_i32, gpu_mean_to_i32, gpu_total_i32, int32_t,
+    n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
 {
@@ -32327,8 +32544,8 @@ GPU__BODY void gpu__arg_chunks_i32(const gpu__job *j, gpu__best_i32 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_i32(best, (const int32_t *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i32, gpu__arg_chunks_i32(j, (gpu__best_i32 *)scratch + thread, first, last))
@@ -32340,7 +32557,8 @@ static inline void gpu__arg_finish_i32(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i32(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, int64_t *out, const int32_t *x, size_t n)
+static inline gpu_status gpu__arg_i32(const char *name, int smallest, int flag, int64_t *out, const int32_t *x,
+    size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -32407,8 +32625,8 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
-static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag, double *out, const int32_t *x, size_t n,
-                                        double ddof)
+static inline gpu_status gpu__moments_i32(const char *name, int wanted, int flag, double *out, const int32_t *x,
+                                        size_t n, double ddof)
 {
     const gpu__moments_detail d = {wanted, (gpu_type)GPU_I32, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_i32);
@@ -32443,8 +32661,8 @@ GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, int64_t, 
 GPU__SCAN_FN(GPU__PRE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_i32, 0, 0)
 GPU__SCAN_FN(GPU__PRE, int64_t, int32_t, gpu_cumsum_i32, gpu_cumsum_exclusive_i32, 0, 1)
 /* --- src/families/axis/axis.h again */
-GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_i32(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const int32_t *const x = (const int32_t *)x_, *const y = (const int32_t *)y_;
     int64_t *const sum = (int64_t *)lane;
@@ -32507,7 +32725,8 @@ GPU__BODY void gpu__axis_final_i32(const gpu__job *j, size_t o, const void *lane
 }
 GPU__BODY gpu__axis_type gpu__axis_type_i32(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_I32, sizeof(int32_t), gpu__axis_add_i32, gpu__axis_merge_i32, gpu__axis_final_i32};
+    const gpu__axis_type t = {(gpu_type)GPU_I32, sizeof(int32_t), gpu__axis_add_i32, gpu__axis_merge_i32,
+        gpu__axis_final_i32};
     return t;
 }
 GPU__BODY void gpu__axis_rows_i32(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -32602,18 +32821,22 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__axis_cols_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i32)
-GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_SUM, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_SUM, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MEAN, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MEAN, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MIN, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MIN, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MAX, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_max_cols", gpu_max_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MAX, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_SUM,
+          gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_SUM,
+          gpu__axis_finish_i32, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MEAN,
+          gpu__axis_finish_i32, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MEAN,
+          gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MIN,
+    gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MIN,
+    gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MAX,
+    gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_max_cols", gpu_max_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MAX,
+    gpu__axis_finish_i32, (), 0)
 GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_VAR, gpu__var_finish,
           (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_VAR, gpu__var_finish,
@@ -32694,8 +32917,8 @@ GPU__BODY void gpu__scan_rows_i32(const gpu__job *j, uint64_t *totals, size_t fi
         else totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_i32(int32_t *out, const int32_t *x, size_t n, size_t cols, size_t w, const uint64_t *before,
-                                    uint64_t *sum)
+GPU__BODY void gpu__scan_col_tile_i32(int32_t *out, const int32_t *x, size_t n, size_t cols, size_t w,
+                                    const uint64_t *before, uint64_t *sum)
 {
     uint64_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -32740,8 +32963,8 @@ GPU__BODY void gpu__scan_cols_i32(const gpu__job *j, uint64_t *totals, size_t fi
             sum[c] = (uint64_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_i32(out_too ? (int32_t *)j->out + r * cols + at : NULL, (const int32_t *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -32909,7 +33132,8 @@ GPU__FAST uint64_t gpu__fast_encode_i32(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_i32(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(int32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(int32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_i32(void *out, const void *codes, size_t n, int descending)
@@ -33004,8 +33228,8 @@ GPU__BODY void gpu__short_keys_i32(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_i32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(int32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
@@ -33026,9 +33250,11 @@ GPU__BODY void gpu__short_index_i32(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(int32_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int32_t), s->x + first * sizeof(int32_t), (last - first) * sizeof(int32_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int32_t), s->x + first * sizeof(int32_t),
+        (last - first) * sizeof(int32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -33197,8 +33423,8 @@ static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
 }
-static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device, int of_rows, int32_t *values, int64_t *index,
-                                    size_t k, const int32_t *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device, int of_rows, int32_t *values,
+                                    int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i32);
@@ -33211,19 +33437,22 @@ static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1,
+        n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_i32)
     return gpu__top_i32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_i32)
     return gpu__top_i32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_i32), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_i32)
     return gpu__top_i32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_i32), 1, values, index, k, a, rows, cols, 0);
@@ -33326,7 +33555,8 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_i32, {
     if (first < last) gpu__unique_runs_i32(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int32_t *x, size_t n)
+GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const int32_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i32);
     gpu__job j;
@@ -33370,7 +33600,8 @@ GPU__BODY void gpu__search_range_i32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i32, gpu__search_range_i32(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, size_t m, const int32_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i32));
@@ -33381,7 +33612,8 @@ typedef struct gpu__best_i64 {
     int64_t value;
     int64_t at;
 } gpu__best_i64;
-GPU__BODY int gpu__arg_beats_i64(int64_t a, int64_t b, int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_i64(int64_t a, int64_t b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY int64_t gpu__arg_first_i64(int64_t a, int64_t b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -33436,7 +33668,8 @@ GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
 GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
-GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy, (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
+    (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
 GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
 GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
@@ -33498,7 +33731,8 @@ GPU__VALUE(int64_t, gpu_dot_i64, gpu_dot_to_i64, 0, int64_t, of_xy)
 GPU__FOLD(int64_t, "gpu_count_nonzero", gpu_count_nonzero_i64, int64_t, 0, a + b, of_x, x != 0)
 GPU__VALUE(int64_t, gpu_count_nonzero_i64, gpu_count_nonzero_to_i64, 0, int64_t, of_x)
 GPU__FOLD(double, "gpu_total", gpu_total_i64, int64_t, 0, a + b, of_x, (double)x)
-GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t, n ? v / (double)n : (double)NAN)
+GPU__FINISHED(double, "gpu_mean", gpu_mean_i64, gpu_mean_to_i64, gpu_total_i64, int64_t,
+    n ? v / (double)n : (double)NAN)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)
 {
@@ -33523,8 +33757,8 @@ GPU__BODY void gpu__arg_chunks_i64(const gpu__job *j, gpu__best_i64 *best, size_
     best->at = -1;
     for (; first < last; first++) {
         const size_t begin = first * GPU__ARG_CHUNK, left = j->n - begin;
-        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-                         smallest);
+        gpu__arg_chunk_i64(best, (const int64_t *)j->in[0].p, begin,
+                         left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK, smallest);
     }
 }
 GPU__PART_LEVELS(gpu__arg_i64, gpu__arg_chunks_i64(j, (gpu__best_i64 *)scratch + thread, first, last))
@@ -33536,7 +33770,8 @@ static inline void gpu__arg_finish_i64(const gpu__job *j, void *scratch, size_t 
         if (all[t].at >= 0 && gpu__arg_beats_i64(all[t].value, all[k].value, *(const int *)j->detail)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, int64_t *out, const int64_t *x, size_t n)
+static inline gpu_status gpu__arg_i64(const char *name, int smallest, int flag, int64_t *out, const int64_t *x,
+    size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, 1, sizeof *out, n);
@@ -33603,8 +33838,8 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
 }
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))
-static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag, double *out, const int64_t *x, size_t n,
-                                        double ddof)
+static inline gpu_status gpu__moments_i64(const char *name, int wanted, int flag, double *out, const int64_t *x,
+                                        size_t n, double ddof)
 {
     const gpu__moments_detail d = {wanted, (gpu_type)GPU_I64, ddof};
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__moments_i64);
@@ -33639,8 +33874,8 @@ GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, int64_t, 
 GPU__SCAN_FN(GPU__PRE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_i64, 0, 0)
 GPU__SCAN_FN(GPU__PRE, int64_t, int64_t, gpu_cumsum_i64, gpu_cumsum_exclusive_i64, 0, 1)
 /* --- src/families/axis/axis.h again */
-GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n, int is_first,
-                               int op)
+GPU__BODY void gpu__axis_add_i64(void *lane, const void *x_, size_t dx, const void *y_, size_t dy, size_t n,
+                               int is_first, int op)
 {
     const int64_t *const x = (const int64_t *)x_, *const y = (const int64_t *)y_;
     int64_t *const sum = (int64_t *)lane;
@@ -33703,7 +33938,8 @@ GPU__BODY void gpu__axis_final_i64(const gpu__job *j, size_t o, const void *lane
 }
 GPU__BODY gpu__axis_type gpu__axis_type_i64(void)
 {
-    const gpu__axis_type t = {(gpu_type)GPU_I64, sizeof(int64_t), gpu__axis_add_i64, gpu__axis_merge_i64, gpu__axis_final_i64};
+    const gpu__axis_type t = {(gpu_type)GPU_I64, sizeof(int64_t), gpu__axis_add_i64, gpu__axis_merge_i64,
+        gpu__axis_final_i64};
     return t;
 }
 GPU__BODY void gpu__axis_rows_i64(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -33798,18 +34034,22 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__axis_cols_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i64)
-GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_SUM, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_SUM, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MEAN, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MEAN, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MIN, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MIN, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MAX, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_max_cols", gpu_max_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MAX, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_SUM,
+          gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_SUM,
+          gpu__axis_finish_i64, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MEAN,
+          gpu__axis_finish_i64, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MEAN,
+          gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MIN,
+    gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MIN,
+    gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MAX,
+    gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_max_cols", gpu_max_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MAX,
+    gpu__axis_finish_i64, (), 0)
 GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_VAR, gpu__var_finish,
           (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_VAR, gpu__var_finish,
@@ -33890,8 +34130,8 @@ GPU__BODY void gpu__scan_rows_i64(const gpu__job *j, uint64_t *totals, size_t fi
         else totals[k] = sum;
     }
 }
-GPU__BODY void gpu__scan_col_tile_i64(int64_t *out, const int64_t *x, size_t n, size_t cols, size_t w, const uint64_t *before,
-                                    uint64_t *sum)
+GPU__BODY void gpu__scan_col_tile_i64(int64_t *out, const int64_t *x, size_t n, size_t cols, size_t w,
+                                    const uint64_t *before, uint64_t *sum)
 {
     uint64_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -33936,8 +34176,8 @@ GPU__BODY void gpu__scan_cols_i64(const gpu__job *j, uint64_t *totals, size_t fi
             sum[c] = (uint64_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_i64(out_too ? (int64_t *)j->out + r * cols + at : NULL, (const int64_t *)j->in[0].p + r *
+                                 cols + at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -34105,7 +34345,8 @@ GPU__FAST uint64_t gpu__fast_encode_i64(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_i64(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(int64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(int64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_i64(void *out, const void *codes, size_t n, int descending)
@@ -34200,8 +34441,8 @@ GPU__BODY void gpu__short_keys_i64(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_i64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(int64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(int64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
@@ -34222,9 +34463,11 @@ GPU__BODY void gpu__short_index_i64(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(int64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(int64_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int64_t), s->x + first * sizeof(int64_t), (last - first) * sizeof(int64_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(int64_t), s->x + first * sizeof(int64_t),
+        (last - first) * sizeof(int64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -34393,8 +34636,8 @@ static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
 }
-static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device, int of_rows, int64_t *values, int64_t *index,
-                                    size_t k, const int64_t *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device, int of_rows, int64_t *values,
+                                    int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_i64);
@@ -34407,19 +34650,22 @@ static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1,
+        n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_i64)
     return gpu__top_i64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_i64)
     return gpu__top_i64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_i64), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_i64(int64_t *values, int64_t *index, size_t k, const int64_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_i64)
     return gpu__top_i64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_i64), 1, values, index, k, a, rows, cols, 0);
@@ -34522,7 +34768,8 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_i64, {
     if (first < last) gpu__unique_runs_i64(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const int64_t *x, size_t n)
+GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const int64_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_i64);
     gpu__job j;
@@ -34566,7 +34813,8 @@ GPU__BODY void gpu__search_range_i64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_i64, gpu__search_range_i64(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, size_t m, const int64_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_i64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_i64));
@@ -34640,8 +34888,8 @@ GPU__PRE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t 
 }
 /* --- src/families/window/plane.h again */
 GPU__PART_LEVELS(gpu__conv2d_u8, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU_U8))
-GPU__PRE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
-                                 size_t h_cols, gpu_border border)
+GPU__PRE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h,
+                                 size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
@@ -34787,8 +35035,8 @@ GPU__BODY void gpu__short_keys_u8(const gpu__sort_cpu *s, char *codes, size_t fi
 }
 GPU__BODY void gpu__short_index_u8(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(uint8_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint8_t)) * 8;
     const uint8_t *const x = (const uint8_t *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
@@ -34809,9 +35057,11 @@ GPU__BODY void gpu__short_index_u8(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint8_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(uint8_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint8_t), s->x + first * sizeof(uint8_t), (last - first) * sizeof(uint8_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint8_t), s->x + first * sizeof(uint8_t),
+        (last - first) * sizeof(uint8_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -34980,8 +35230,8 @@ static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
 }
-static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, int of_rows, uint8_t *values, int64_t *index,
-                                    size_t k, const uint8_t *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, int of_rows, uint8_t *values,
+                                    int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u8);
@@ -34994,19 +35244,22 @@ static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, 
 }
 GPU__PRE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n,
+        1);
 }
 GPU__PRE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_u8)
     return gpu__top_u8("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_u8)
     return gpu__top_u8("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u8), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_u8)
     return gpu__top_u8("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u8), 1, values, index, k, a, rows, cols, 0);
@@ -35109,7 +35362,8 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u8, {
     if (first < last) gpu__unique_runs_u8(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x, size_t n)
+GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u8);
     gpu__job j;
@@ -35153,7 +35407,8 @@ GPU__BODY void gpu__search_range_u8(const gpu__job *j, size_t first, size_t last
     }
 }
 GPU__PART_LEVELS(gpu__search_u8, gpu__search_range_u8(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u8);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u8));
@@ -35260,7 +35515,8 @@ GPU__FAST uint64_t gpu__fast_encode_u32(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_32)(gpu__sort_key_u32(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(uint32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(uint32_t)) lost = (gpu__any_32)(lost | (in[i] == top) | ((gpu__any_32)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_u32(void *out, const void *codes, size_t n, int descending)
@@ -35355,8 +35611,8 @@ GPU__BODY void gpu__short_keys_u32(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_u32(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(uint32_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint32_t)) * 8;
     const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
@@ -35377,9 +35633,11 @@ GPU__BODY void gpu__short_index_u32(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint32_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(uint32_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint32_t), s->x + first * sizeof(uint32_t), (last - first) * sizeof(uint32_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint32_t), s->x + first * sizeof(uint32_t),
+        (last - first) * sizeof(uint32_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -35548,8 +35806,8 @@ static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
 }
-static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device, int of_rows, uint32_t *values, int64_t *index,
-                                    size_t k, const uint32_t *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device, int of_rows, uint32_t *values,
+                                    int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u32);
@@ -35562,19 +35820,22 @@ static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1,
+        n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_u32)
     return gpu__top_u32("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_u32)
     return gpu__top_u32("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u32), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_u32)
     return gpu__top_u32("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u32), 1, values, index, k, a, rows, cols, 0);
@@ -35600,8 +35861,8 @@ static inline void gpu__quantile_part_u32(const gpu__job *j, void *scratch, size
         else ((float *)j->out)[first] = (float)v;
     }
 }
-static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what, const uint32_t *a,
-                                         size_t rows, size_t cols, double q, int flags)
+static inline gpu_status gpu__quantile_u32(const char *name, void *out, size_t size, const char *what,
+                                         const uint32_t *a, size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
@@ -35677,7 +35938,8 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u32, {
     if (first < last) gpu__unique_runs_u32(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint32_t *x, size_t n)
+GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const uint32_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u32);
     gpu__job j;
@@ -35721,7 +35983,8 @@ GPU__BODY void gpu__search_range_u32(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u32, gpu__search_range_u32(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted, size_t m, const uint32_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u32);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u32));
@@ -35828,7 +36091,8 @@ GPU__FAST uint64_t gpu__fast_encode_u64(void *codes, const void *x, size_t n, in
     size_t i;
     for (i = 0; codes && i < n; i++) out[i] = (gpu__any_64)(gpu__sort_key_u64(in[i]) ^ flip);
     for (i = 0; !codes && i < n; i++)
-        if (GPU__IS_REAL(uint64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) > infinity));
+        if (GPU__IS_REAL(uint64_t)) lost = (gpu__any_64)(lost | (in[i] == top) | ((gpu__any_64)(in[i] & ~top) >
+            infinity));
     return lost;
 }
 GPU__FAST void gpu__fast_decode_u64(void *out, const void *codes, size_t n, int descending)
@@ -35923,8 +36187,8 @@ GPU__BODY void gpu__short_keys_u64(const gpu__sort_cpu *s, char *codes, size_t f
 }
 GPU__BODY void gpu__short_index_u64(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(uint64_t), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(uint64_t)) * 8;
     const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
@@ -35945,9 +36209,11 @@ GPU__BODY void gpu__short_index_u64(const gpu__sort_cpu *s, char *codes, size_t 
 }
 GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(uint64_t), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
+    const size_t code = gpu__short_size(sizeof(uint64_t), s->d.index), lanes = GPU__SHORT_COLUMN /
+        (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
-    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint64_t), s->x + first * sizeof(uint64_t), (last - first) * sizeof(uint64_t));
+    else if (s->d.cols == 1) memmove(s->out + first * sizeof(uint64_t), s->x + first * sizeof(uint64_t),
+        (last - first) * sizeof(uint64_t));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -36116,8 +36382,8 @@ static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
 }
-static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device, int of_rows, uint64_t *values, int64_t *index,
-                                    size_t k, const uint64_t *a, size_t rows, size_t cols, int largest)
+static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device, int of_rows, uint64_t *values,
+                                    int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_u64);
@@ -36130,19 +36396,22 @@ static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1,
+        n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
     GPU__BY_RULE(gpu_bottom_u64)
     return gpu__top_u64("gpu_bottom", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 0);
 }
-GPU__PRE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_top_rows_u64)
     return gpu__top_u64("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_u64), 1, values, index, k, a, rows, cols, 1);
 }
-GPU__PRE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_bottom_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows,
+    size_t cols)
 {
     GPU__BY_RULE(gpu_bottom_rows_u64)
     return gpu__top_u64("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_u64), 1, values, index, k, a, rows, cols, 0);
@@ -36168,8 +36437,8 @@ static inline void gpu__quantile_part_u64(const gpu__job *j, void *scratch, size
         else ((float *)j->out)[first] = (float)v;
     }
 }
-static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what, const uint64_t *a,
-                                         size_t rows, size_t cols, double q, int flags)
+static inline gpu_status gpu__quantile_u64(const char *name, void *out, size_t size, const char *what,
+                                         const uint64_t *a, size_t rows, size_t cols, double q, int flags)
 {
     gpu__job j;
     gpu__job_of(&j, name, out, flags & GPU__QUANTILE_COLUMNS ? cols : rows, size, rows * cols);
@@ -36245,7 +36514,8 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 GPU__PART_LEVELS(gpu__unique_u64, {
     if (first < last) gpu__unique_runs_u64(j, scratch);
 })
-GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint64_t *x, size_t n)
+GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
+    const uint64_t *x, size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_u64);
     gpu__job j;
@@ -36289,7 +36559,8 @@ GPU__BODY void gpu__search_range_u64(const gpu__job *j, size_t first, size_t las
     }
 }
 GPU__PART_LEVELS(gpu__search_u64, gpu__search_range_u64(j, first, last))
-GPU__PRE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n, gpu_side side)
+GPU__PRE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted, size_t m, const uint64_t *x, size_t n,
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_u64);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_u64));
@@ -38685,8 +38956,8 @@ template <> struct gpu__is<uint64_t> {
     enum { bit = 1 << GPU_U64, tag = GPU_U64 };
 };
 GPU__FORM(form_any,
-          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 | 1 << GPU_U64),
-          "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+          gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64 | 1 << GPU_U8 | 1 << GPU_U32 |
+          1 << GPU_U64), "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 GPU__FORM(form_all,
           gpu__is<Type>::bit & (1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64),
           "float, double, int32_t or int64_t")
@@ -51213,7 +51484,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
-#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, \
+    src_pitch, width_bytes, height))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
 #define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
@@ -51252,7 +51524,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
 #define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
 #define gpu_mpi_receive(p, n, type, from, tag) (GPU__HERE, gpu_mpi_receive(p, n, type, from, tag))
-#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag) (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, n, type, tag))
+#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag) (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, \
+    n, type, tag))
 #define gpu_mpi_broadcast(p, n, type, root) (GPU__HERE, gpu_mpi_broadcast(p, n, type, root))
 #define gpu_mpi_scatter(share, from, n, type, root) (GPU__HERE, gpu_mpi_scatter(share, from, n, type, root))
 #define gpu_mpi_gather(to, share, n, type, root) (GPU__HERE, gpu_mpi_gather(to, share, n, type, root))

@@ -13299,7 +13299,8 @@ GPU__BODY void gpu__slope_blocks_t(void *out, const void *const *in, size_t n, T
 }
 #define GPU__RULE_gpu_square_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_square_t__back, GPU__X);
 GPU__SLOPE(Type, gpu_square_t, GPU__X, 2 * x)
-#define GPU__RULE_gpu_reciprocal_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_reciprocal_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_reciprocal_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_reciprocal_t__back, \
+    GPU__RESULT);
 GPU__SLOPE(Type, gpu_reciprocal_t, GPU__RESULT, -(x *x))
 #define GPU__RULE_gpu_scalar_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scalar_div_t__back, GPU__Y);
 GPU__SLOPE(Type, gpu_scalar_div_t, GPU__Y, -(a / x) / x)
@@ -13404,7 +13405,7 @@ static inline gpu_status gpu__by_arrays_t(gpu__step *s, int k, gpu__by_two_t *by
 {
     Type *const to = (Type *)gpu__into(s, k);
     return to ? by(to, (const Type *)gpu__kept(s, x), (const Type *)gpu__kept(s, y), (const Type *)s->g, sign,
-            s->call->n)
+        s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__product_over_t, (Type, x), (Type, y), (Type, g), (Type, sign, scalar))
@@ -13444,9 +13445,11 @@ GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
     const gpu_status e = to ? gpu_div_t(to, (const Type *)s->g, (const Type *)gpu__kept(s, 1), s->call->n) : s->failed;
     return e ? e : gpu__by_arrays_t(s, 1, gpu__product_over_t, GPU__INPUTS, 1, -1);
 }
-#define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_minimum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_minimum_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_minimum_t, GPU__X | GPU__Y) { return gpu__back_to_first_t(s, -1); }
-#define GPU__RULE_gpu_maximum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_maximum_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_maximum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_maximum_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_maximum_t, GPU__X | GPU__Y) { return gpu__back_to_first_t(s, 1); }
 #define GPU__RULE_gpu_atan2_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_atan2_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_atan2_t, GPU__X | GPU__Y)
@@ -13455,7 +13458,8 @@ GPU__RULE(gpu_atan2_t, GPU__X | GPU__Y)
     return e ? e : gpu__by_arrays_t(s, 1, gpu__over_squares_t, 0, 1, -1);
 }
 #ifdef GPU_MATH
-#define GPU__RULE_gpu_hypot_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_hypot_t__back, GPU__X | GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_hypot_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_hypot_t__back, \
+    GPU__X | GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_hypot_t, GPU__X | GPU__Y | GPU__RESULT)
 {
     const gpu_status e = gpu__by_arrays_t(s, 0, gpu__product_over_t, 0, GPU__INPUTS, 1);
@@ -13471,8 +13475,7 @@ GPU__RULE(gpu_clip_t, GPU__X)
 {
     Type *const to = (Type *)gpu__over(s, 0);
     return to ? gpu__within_t(to, (const Type *)gpu__kept(s, 0), (const Type *)s->g, gpu__number_t(s, 1),
-            gpu__number_t(s, 2),
-                              s->call->n)
+                              gpu__number_t(s, 2), s->call->n)
               : s->failed;
 }
 GPU__MAP(Type, "gpu_backward", gpu__masked_t, (uint8_t, mask), (Type, g), (uint8_t, wanted, scalar))
@@ -13543,7 +13546,8 @@ GPU__RULE(gpu_add_col_t, 0) { return gpu__back_from_line_t(s, 1); }
 GPU__RULE(gpu_sub_row_t, 0) { return gpu__back_from_line_t(s, -1); }
 #define GPU__RULE_gpu_sub_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sub_col_t__back, 0);
 GPU__RULE(gpu_sub_col_t, 0) { return gpu__back_from_line_t(s, -1); }
-#define GPU__RULE_gpu_mul_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_row_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_mul_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_row_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
@@ -13555,9 +13559,11 @@ GPU__RULE(gpu_mul_row_t, GPU__X | GPU__Y)
     if (e || !to) return e;
     return (by_column ? gpu_mul_col_t : gpu_mul_row_t)(to, g, v, c->n / c->cols, c->cols);
 }
-#define GPU__RULE_gpu_mul_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_col_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_mul_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_mul_col_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_mul_col_t, GPU__X | GPU__Y) { return gpu_mul_row_t__back(s); }
-#define GPU__RULE_gpu_div_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_row_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_div_row_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_row_t__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
 {
     const gpu__call *const c = s->call;
@@ -13571,7 +13577,8 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
 }
-#define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_div_col_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_col_t__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_col_t, GPU__Y | GPU__RESULT) { return gpu_div_row_t__back(s); }
 /* --- src/families/axis/rules.h again */
 static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
@@ -13584,9 +13591,11 @@ static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
     if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
     return e || !dx ? e : gpu_scale_from_t(dx, (const Type *)gpu__kept(s, k), g, s->call->n);
 }
-#define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_scale_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_scale_from_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu_scale_from_t, GPU__X | GPU__Y) { return gpu__back_to_factor_t(s, 1); }
-#define GPU__RULE_gpu_axpy_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_from_t__back, GPU__X | GPU__A);
+#define GPU__RULE_gpu_axpy_from_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_axpy_from_t__back, \
+    GPU__X | GPU__A);
 GPU__RULE(gpu_axpy_from_t, GPU__X | GPU__A)
 {
     const gpu_status e = gpu__back_to_factor_t(s, 2);
@@ -13608,13 +13617,14 @@ GPU__RULE(gpu_mean_to_t, 0) { return gpu__back_to_all_t(s, 1 / (double)s->call->
 GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y)
 {
     Type *const a = (Type *)gpu__spare(s, sizeof *a), *const dx = (Type *)gpu__into(s, 0),
-            *const dy = (Type *)gpu__into(s, 1);
+        *const dy = (Type *)gpu__into(s, 1);
     gpu_status e = s->failed ? s->failed : gpu__narrowed_t(a, 1, (const double *)s->g, 1);
     if (!e && dx) e = gpu_scale_from_t(dx, a, (const Type *)gpu__kept(s, 1), s->call->n);
     if (!e && dy) e = gpu_scale_from_t(dy, a, (const Type *)gpu__kept(s, 0), s->call->n);
     return e;
 }
-#define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, GPU__X | GPU__RESULT);
+#define GPU__RULE_gpu_norm_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_norm_to_t__back, \
+    GPU__X | GPU__RESULT);
 GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
 {
     Type *const a = (Type *)gpu__spare(s, sizeof *a), *const to = (Type *)gpu__into(s, 0);
@@ -13641,7 +13651,8 @@ static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
 }
 #define GPU__RULE_gpu_var_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_var_to_t__back, GPU__X);
 GPU__RULE(gpu_var_to_t, GPU__X) { return gpu__back_from_mean_t(s, 0); }
-#define GPU__RULE_gpu_std_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_std_to_t__back, GPU__X | GPU__RESULT);
+#define GPU__RULE_gpu_std_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_std_to_t__back, \
+    GPU__X | GPU__RESULT);
 GPU__RULE(gpu_std_to_t, GPU__X | GPU__RESULT) { return gpu__back_from_mean_t(s, 1); }
 static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type factor)
 {
@@ -13750,7 +13761,8 @@ static inline gpu_status gpu__back_to_summands_t(gpu__step *s)
 }
 #define GPU__RULE_gpu_cumsum_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_t__back, 0);
 GPU__RULE(gpu_cumsum_t, 0) { return gpu__back_to_summands_t(s); }
-#define GPU__RULE_gpu_cumsum_exclusive_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_exclusive_t__back, 0);
+#define GPU__RULE_gpu_cumsum_exclusive_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_exclusive_t__back, 0);
 GPU__RULE(gpu_cumsum_exclusive_t, 0) { return gpu__back_to_summands_t(s); }
 #define GPU__RULE_gpu_cumsum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cumsum_rows_t__back, 0);
 GPU__RULE(gpu_cumsum_rows_t, 0) { return gpu__back_to_summands_t(s); }
@@ -13885,7 +13897,7 @@ GPU__RULE(gpu_top_t, GPU__X)
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, (const Type *)gpu__kept(s, 0), rows,
-            cols);
+        cols);
     return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
@@ -13921,8 +13933,8 @@ static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, con
 #endif
 }
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_t, (size_t, i, index)) { return (int64_t)i; }
-GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar), (const Type *, g, scalar),
-         (size_t, count, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar),
+         (const Type *, g, scalar), (size_t, count, scalar), (size_t, i, index))
 {
     const uint64_t k = (uint64_t)(at < 0 ? at + (int64_t)count : at);
     return k < count && last[k] == (int64_t)i ? g[k] : 0;
@@ -13947,14 +13959,15 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 #endif
 /* --- src/families/window/rules.h again */
 #ifdef GPU_TAPE
-GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar), (size_t, width, scalar),
-         (int, times, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__reversed_means_t, (const Type *, x, scalar), (size_t, n, scalar),
+         (size_t, width, scalar), (int, times, scalar), (size_t, i, index))
 {
     const size_t k = n - 1 - i;
     const Type count = (Type)(k + 1 < width ? k + 1 : width);
     return times ? x[k] * count : x[k] / count;
 }
-#define GPU__RULE_gpu_moving_average_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_moving_average_t__back, 0);
+#define GPU__RULE_gpu_moving_average_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_moving_average_t__back, \
+    0);
 GPU__RULE(gpu_moving_average_t, 0)
 {
     const size_t n = s->call->n, width = *(const size_t *)s->call->detail;
@@ -13973,15 +13986,16 @@ GPU__MAP(int64_t, "gpu_backward", gpu__extended_t, (int64_t, rows, scalar), (int
     const int64_t r = gpu__border_at(row - h_rows / 2, rows, border), k = gpu__border_at(c, cols, border);
     return r < 0 || k < 0 ? -1 : r * cols + k;
 }
-GPU__MAP(Type, "gpu_backward", gpu__from_plane_t, (int64_t, at), (const Type *, x, scalar)) { return at < 0 ? 0 : x[at]; }
-GPU__MAP(Type, "gpu_backward", gpu__embedded_t, (const Type *, g, scalar), (size_t, rows, scalar), (size_t, cols, scalar),
-         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__from_plane_t, (int64_t, at), (const Type *, x, scalar)) {
+    return at < 0 ? 0 : x[at]; }
+GPU__MAP(Type, "gpu_backward", gpu__embedded_t, (const Type *, g, scalar), (size_t, rows, scalar),
+         (size_t, cols, scalar), (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     const size_t wide = cols + h_cols - 1, r = i / wide - h_rows / 2, c = i % wide - h_cols / 2;
     return r < rows && c < cols ? g[r * cols + c] : 0;
 }
-GPU__MAP(Type, "gpu_backward", gpu__cropped_t, (const Type *, x, scalar), (size_t, cols, scalar), (size_t, h_rows, scalar),
-         (size_t, h_cols, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__cropped_t, (const Type *, x, scalar), (size_t, cols, scalar),
+         (size_t, h_rows, scalar), (size_t, h_cols, scalar), (size_t, i, index))
 {
     return x[(i / cols + h_rows / 2) * (cols + h_cols - 1) + i % cols + h_cols / 2];
 }
@@ -14026,14 +14040,14 @@ GPU__RULE(gpu_conv2d_t, GPU__X | GPU__Y)
 #endif
 /* --- src/families/rows/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_ROWWISE)
-#define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_softmax_rows_t__back, \
+    GPU__RESULT);
 GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
     const Type *const r = (const Type *)gpu__kept(s, GPU__INPUTS), *const g = (const Type *)s->g;
     Type *const sums = (Type *)gpu__spare(s, c->rows * sizeof(Type)), *const products = (Type *)gpu__spare(s,
-            c->n * sizeof(Type)),
-             *const to = (Type *)gpu__into(s, 0);
+             c->n * sizeof(Type)), *const to = (Type *)gpu__into(s, 0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu_mul_t(products, g, r, c->n);
@@ -14041,7 +14055,8 @@ GPU__RULE(gpu_softmax_rows_t, GPU__RESULT)
     if (!e) e = gpu_sub_col_t(to, g, sums, c->rows, c->cols);
     return e ? e : gpu_mul_t(to, to, r, c->n);
 }
-#define GPU__RULE_gpu_log_softmax_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_softmax_rows_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_log_softmax_rows_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_log_softmax_rows_t__back, GPU__RESULT);
 GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
 {
     const gpu__call *const c = s->call;
@@ -14054,7 +14069,8 @@ GPU__RULE(gpu_log_softmax_rows_t, GPU__RESULT)
     if (!e) e = gpu_mul_col_t(to, to, sums, c->rows, c->cols);
     return e ? e : gpu_sub_t(to, g, to, c->n);
 }
-#define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, GPU__X);
+#define GPU__RULE_gpu_logsumexp_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_logsumexp_rows_t__back, \
+    GPU__X);
 GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
 {
     const gpu__call *const c = s->call;
@@ -14064,13 +14080,14 @@ GPU__RULE(gpu_logsumexp_rows_t, GPU__X)
     e = gpu_softmax_rows_t(to, (const Type *)gpu__kept(s, 0), c->rows, c->cols);
     return e ? e : gpu_mul_col_t(to, to, (const Type *)s->g, c->rows, c->cols);
 }
-GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar), (const Type *, g, scalar),
-         (size_t, cols, scalar), (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__less_label_t, (Type, softmax), (const int64_t *, label, scalar),
+         (const Type *, g, scalar), (size_t, cols, scalar), (size_t, i, index))
 {
     const size_t r = i / cols;
     return (uint64_t)label[r] < cols ? (softmax - (Type)((size_t)label[r] == i - r * cols)) * g[r] : (Type)NAN;
 }
-#define GPU__RULE_gpu_cross_entropy_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cross_entropy_rows_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_cross_entropy_rows_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cross_entropy_rows_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
 {
     const gpu__call *const c = s->call;
@@ -14084,7 +14101,7 @@ GPU__RULE(gpu_cross_entropy_rows_t, GPU__X | GPU__Y)
     return e ? e : gpu__less_label_t(to, to, label, (const Type *)s->g, c->cols, c->n);
 }
 static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Type *h, const Type *x, Type *products,
-        Type *line)
+    Type *line)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     gpu_status e = gpu_mul_t(products, h, x, n);
@@ -14098,16 +14115,17 @@ static inline gpu_status gpu__layer_norm_row_t(gpu__step *s, Type *to, const Typ
     if (!e) e = gpu_sqrt_t(line, line, rows);
     return e ? e : gpu_div_col_t(to, to, line, rows, cols);
 }
-#define GPU__RULE_gpu_layer_norm_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_layer_norm_rows_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu_layer_norm_rows_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_layer_norm_rows_t__back, GPU__X | GPU__Y);
 GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 {
     const size_t rows = s->call->rows, cols = s->call->cols, n = s->call->n;
     const Type *const g = (const Type *)s->g, *const gain = (const Type *)gpu__kept(s, 1);
     Type *const x = (Type *)gpu__spare(s, n * sizeof(Type)), *const h = (Type *)gpu__spare(s, n * sizeof(Type)),
              *const products = (Type *)gpu__spare(s, n * sizeof(Type)), *const line = (Type *)gpu__spare(s,
-                     rows * sizeof(Type));
+                 rows * sizeof(Type));
     Type *const to = (Type *)gpu__into(s, 0), *const dgain = (Type *)gpu__into(s, 1),
-            *const dbias = (Type *)gpu__into(s, 2);
+        *const dbias = (Type *)gpu__into(s, 2);
     gpu_status e = s->failed;
     if (!e)
         e = gpu_layer_norm_rows_t(x, (const Type *)gpu__kept(s, 0), NULL, NULL, rows, cols,
@@ -14122,8 +14140,7 @@ GPU__RULE(gpu_layer_norm_rows_t, GPU__X | GPU__Y)
 /* --- src/families/linalg/rules.h again */
 #if defined(GPU_TAPE) && defined(GPU_LINALG)
 static inline gpu_status gpu__la_product_t(const gpu__step *s, Type *c, Type alpha, const Type *a, const Type *b,
-        size_t k,
-                                           int second)
+                                           size_t k, int second)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
     gpu_gemm_spec p = gpu_gemm_of(d->n, d->n, k);
@@ -14140,13 +14157,14 @@ GPU__MAP(Type, "gpu_backward", gpu__la_transposed_t, (const Type *, a, scalar), 
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return a[(z * n + c) * n + r];
 }
-GPU__MAP(Type, "gpu_backward", gpu__la_triangle_t, (Type, x), (size_t, n, scalar), (int, upper, scalar), (Type, factor, scalar),
-         (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__la_triangle_t, (Type, x), (size_t, n, scalar), (int, upper, scalar),
+         (Type, factor, scalar), (size_t, i, index))
 {
     const size_t r = i / n % n, c = i % n;
     return r == c ? x * factor : (c > r) == upper ? x : 0;
 }
-#define GPU__RULE_gpu_solve_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_batch_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_batch_t__back, \
+    GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -14161,13 +14179,14 @@ GPU__RULE(gpu_solve_batch_t, GPU__Y | GPU__RESULT)
     if (!e) e = gpu_solve_batch_t(y, t, (const Type *)s->g, n, d->k, d->batch, info);
     return e || !da ? e : gpu__la_product_t(s, da, -1, y, (const Type *)gpu__kept(s, GPU__INPUTS), d->k, 1);
 }
-#define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_inv_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_inv_batch_t__back, \
+    GPU__RESULT);
 GPU__RULE(gpu_inv_batch_t, GPU__RESULT)
 {
     const size_t n = ((const gpu__la_detail *)s->call->detail)->n;
     const Type *const y = (const Type *)gpu__kept(s, GPU__INPUTS);
-    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product),
-            *const to = (Type *)gpu__into(s, 0);
+    Type *const product = (Type *)gpu__spare(s, s->call->out_count * sizeof *product), *const to = (Type *)gpu__into(s,
+        0);
     gpu_status e = s->failed;
     if (e || !to) return e;
     e = gpu__la_product_t(s, product, 1, y, (const Type *)s->g, n, 0);
@@ -14178,7 +14197,8 @@ GPU__MAP(Type, "gpu_backward", gpu__la_both_t, (const Type *, a, scalar), (size_
     const size_t z = i / (n * n), r = i / n % n, c = i % n;
     return c > r ? 0 : c == r ? a[i] : a[i] + a[(z * n + c) * n + r];
 }
-#define GPU__RULE_gpu_cholesky_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cholesky_batch_t__back, GPU__RESULT);
+#define GPU__RULE_gpu_cholesky_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_cholesky_batch_t__back, \
+    GPU__RESULT);
 GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -14197,7 +14217,8 @@ GPU__RULE(gpu_cholesky_batch_t, GPU__RESULT)
     if (!e) e = gpu_solve_triangular_batch_t(b, l, b, n, n, how, d->batch, info);
     return e ? e : gpu__la_both_t(to, b, n, count);
 }
-#define GPU__RULE_gpu_solve_triangular_batch_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_triangular_batch_t__back, GPU__Y | GPU__RESULT);
+#define GPU__RULE_gpu_solve_triangular_batch_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_solve_triangular_batch_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_solve_triangular_batch_t, GPU__Y | GPU__RESULT)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)s->call->detail;
@@ -14234,13 +14255,14 @@ static inline gpu_status gpu__fft_again_t(const gpu__fft_detail *d, int kind, in
         return (inverse ? gpu_ifft_axis_t : gpu_fft_axis_t)(z, (const gpu__complex_t *)x, a, b, c);
     return (inverse ? gpu_ifft3_t : gpu_fft3_t)(z, (const gpu__complex_t *)x, a, b, c);
 }
-GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar), (Type, of_two, scalar),
-         (size_t, i, index))
+GPU__MAP(Type, "gpu_backward", gpu__fft_half_t, (Type, x), (size_t, n, scalar), (Type, of_one, scalar),
+         (Type, of_two, scalar), (size_t, i, index))
 {
     const size_t k = i / 2 % (n / 2 + 1);
     return x * (k == 0 || 2 * k == n ? of_one : of_two);
 }
-#define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
+#define GPU__RULE_gpu__fft_call_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_call_t__back, \
+    kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX);
 GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
@@ -14262,13 +14284,14 @@ GPU__RULE(gpu__fft_call_t, kind == GPU__FFT_REAL ? 0 : GPU__COMPLEX)
         return e ? e : gpu_scale_t(to, (Type)(d->inverse ? 1 / count : count), to, halves);
     return gpu__fft_half_t(to, to, d->dims[2], (Type)(1 / count), (Type)(2 / count), halves);
 }
-#define GPU__RULE_gpu__fft_product_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_product_t__back, GPU__X | GPU__Y);
+#define GPU__RULE_gpu__fft_product_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu__fft_product_t__back, \
+    GPU__X | GPU__Y);
 GPU__RULE(gpu__fft_product_t, GPU__X | GPU__Y)
 {
     const gpu__fft_detail *const d = (const gpu__fft_detail *)s->call->detail;
     const size_t n = d->dims[0], m = d->dims[1], all = n + m - 1;
     const Type *const g = (const Type *)s->g, *const x = (const Type *)gpu__kept(s, 0),
-            *const h = (const Type *)gpu__kept(s, 1);
+        *const h = (const Type *)gpu__kept(s, 1);
     Type *const full = (Type *)gpu__spare(s, (all + (n > m ? n : m)) * sizeof *full);
     Type *const dx = (Type *)gpu__into(s, 0), *const dh = (Type *)gpu__into(s, 1);
     gpu_status e = s->failed;
@@ -14291,27 +14314,32 @@ static inline gpu_status gpu__complex_by_product_t(gpu__step *s, int k, const vo
     return (conj ? gpu_complex_mul_conj_t : gpu_complex_mul_t)(to, (const gpu__complex_t *)x, (const gpu__complex_t *)y,
                                                                s->call->n);
 }
-#define GPU__RULE_gpu_complex_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_add_t__back, GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_add_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_add_t__back, \
+    GPU__COMPLEX);
 GPU__RULE(gpu_complex_add_t, GPU__COMPLEX)
 {
     const gpu_status e = gpu__pass(s, 0);
     return e ? e : gpu__pass(s, 1);
 }
-#define GPU__RULE_gpu_complex_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_sub_t__back, GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_sub_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_sub_t__back, \
+    GPU__COMPLEX);
 GPU__RULE(gpu_complex_sub_t, GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_number_t(s, 1, -1);
     return e ? e : gpu__pass(s, 0);
 }
-#define GPU__RULE_gpu_complex_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_scale_t__back, GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_scale_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_scale_t__back, \
+    GPU__COMPLEX);
 GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu__complex_by_number_t(s, 1, gpu__number_t(s, 0)); }
-#define GPU__RULE_gpu_complex_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_t__back, \
+    GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 1);
     return e ? e : gpu__complex_by_product_t(s, 1, s->g, gpu__kept(s, 0), 1);
 }
-#define GPU__RULE_gpu_complex_mul_conj_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_mul_conj_t , \
+    if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
     const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 0);
@@ -14323,13 +14351,13 @@ GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x
     x.im = r == 0 ? 0 : x.im / r * g;
     return x;
 }
-#define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, GPU__X | GPU__RESULT | GPU__COMPLEX);
+#define GPU__RULE_gpu_complex_abs_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_abs_t__back, \
+    GPU__X | GPU__RESULT | GPU__COMPLEX);
 GPU__RULE(gpu_complex_abs_t, GPU__X | GPU__RESULT | GPU__COMPLEX)
 {
     gpu__complex_t *const to = (gpu__complex_t *)gpu__into(s, 0);
-    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0), (const Type *)gpu__kept(s,
-            GPU__INPUTS),
-                                    (const Type *)s->g, s->call->n)
+    return to ? gpu__complex_unit_t(to, (const gpu__complex_t *)gpu__kept(s, 0),
+                                    (const Type *)gpu__kept(s, GPU__INPUTS), (const Type *)s->g, s->call->n)
               : s->failed;
 }
 #endif
@@ -14338,8 +14366,8 @@ typedef struct gpu__best_t {
     Type value;
     int64_t at;
 } gpu__best_t;
-GPU__BODY int gpu__arg_beats_t(Type a, Type b,
-        int smallest) { return b == b && (a != a || (smallest ? a < b : a > b)); }
+GPU__BODY int gpu__arg_beats_t(Type a, Type b, int smallest) {
+    return b == b && (a != a || (smallest ? a < b : a > b)); }
 GPU__BODY Type gpu__arg_first_t(Type a, Type b, int smallest)
 {
     return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
@@ -14389,7 +14417,8 @@ GPU__BODY void gpu__arg_chunk_t(gpu__best_t *best, const Type *x, size_t begin, 
 GPU__EXPR(Type, "gpu_arange", gpu_arange_t, Type, of_iab,
           GPU__IS_REAL(Type) ? (Type)(GPU__TIMES((double)i, (double)b) + (double)a)
                           : (Type)((gpu__wrap_t)a + (gpu__wrap_t)i * (gpu__wrap_t)b))
-GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa, i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
+GPU__EXPR(Type, "gpu_linspace", gpu__linspace_t, Type, of_irtqa,
+    i && (double)i == q ? a : (Type)(GPU__TIMES((double)i, t) + r))
 GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 {
     const double last = (double)n - 1, step = n > 1 ? ((double)stop - (double)start) / last : 0.0;
@@ -14400,7 +14429,8 @@ GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
 GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) + (gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) +
+    (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
 GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
@@ -14503,9 +14533,9 @@ GPU__BROADCAST("gpu_mul_row", gpu_mul_row_t, gpu_mul_t, Type, 0)
 GPU__BROADCAST("gpu_mul_col", gpu_mul_col_t, gpu_mul_t, Type, 1)
 GPU__SCALE_FROM(gpu_scale_from_t, gpu_scale_t, Type)
 GPU__ON_DEVICE(gpu_axpy_from_t, gpu__map_launch<gpu_axpy_t_scalar, Type, gpu__pointed<Type>, gpu__array<Type>,
-        gpu__array<Type>>(
+    gpu__array<Type>>(
                                     context, (Type *)out, j->n, (const Type *)in[2], (const Type *)in[0],
-                                            (const Type *)in[1]))
+                                        (const Type *)in[1]))
 GPU__PRE gpu_status gpu_axpy_from_t(Type *out, const Type *a, const Type *x, const Type *y, size_t n)
 {
     static const gpu__map map = GPU__LOOPS_OF(Type, "gpu_axpy_from", gpu_axpy_t, Type, of_axy);
@@ -14811,7 +14841,7 @@ GPU__BODY void gpu__axis_final_t(const gpu__job *j, size_t o, const void *lane, 
 GPU__BODY gpu__axis_type gpu__axis_type_t(void)
 {
     const gpu__axis_type t = {(gpu_type)gpu__tag_t, sizeof(Type), gpu__axis_add_t, gpu__axis_merge_t,
-            gpu__axis_final_t};
+        gpu__axis_final_t};
     return t;
 }
 GPU__BODY void gpu__axis_rows_t(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
@@ -14906,14 +14936,14 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__axis_cols_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_t)
-GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_SUM, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_SUM, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MEAN, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MEAN, gpu__axis_finish_t, (),
-          0)
+GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_SUM, gpu__axis_finish_t,
+          (), 0)
+GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_SUM, gpu__axis_finish_t,
+          (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MEAN, gpu__axis_finish_t,
+          (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MEAN, gpu__axis_finish_t,
+          (), 0)
 GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
 GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
 GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
@@ -14938,7 +14968,7 @@ GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double
                                                                                              gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_mean_cols_t,
                gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
-                       gpu__axis_of(j)->count))
+                   gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
@@ -15034,8 +15064,7 @@ GPU__BODY void gpu__scan_rows_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
     }
 }
 GPU__BODY void gpu__scan_col_tile_t(Type *out, const Type *x, size_t n, size_t cols, size_t w,
-        const gpu__wrap_sum_t *before,
-                                    gpu__wrap_sum_t *sum)
+                                    const gpu__wrap_sum_t *before, gpu__wrap_sum_t *sum)
 {
     gpu__wrap_sum_t v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
     const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
@@ -15080,9 +15109,8 @@ GPU__BODY void gpu__scan_cols_t(const gpu__job *j, gpu__wrap_sum_t *totals, size
             sum[c] = (gpu__wrap_sum_t)-0.0;
         }
         for (r = begin; r < end; r += tile)
-            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL,
-                    (const Type *)j->in[0].p + r * cols + at,
-                                 end - r < tile ? end - r : tile, cols, w, before, sum);
+            gpu__scan_col_tile_t(out_too ? (Type *)j->out + r * cols + at : NULL, (const Type *)j->in[0].p + r * cols +
+                                 at, end - r < tile ? end - r : tile, cols, w, before, sum);
         for (c = 0; c < w; c++) {
             before[c] = before[c] + sum[c];
             if (!out_too) totals[k % segments * cols + at + c] = sum[c];
@@ -15229,8 +15257,7 @@ GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int3
 }
 GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
-                                                        j->n,
-                                                *(const gpu__weights_split *)j->detail))
+                                                j->n, *(const gpu__weights_split *)j->detail))
 GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
     gpu__job j;
@@ -15265,11 +15292,13 @@ GPU__BODY void gpu__window_means_t(const double *back, const double *front, cons
     const double width = (double)wide, inverse = 1 / width;
     Type *const out = (Type *)j->out + at;
     size_t i = 0;
-    for (; i < m && at + i + 1 < wide; i++) out[i] = (Type)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    for (; i < m && at + i + 1 < wide; i++) out[i] = (Type)((front ? back[i] + front[i] : back[i]) /
+        (double)(at + i + 1));
     if (!front)
         for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? back[i] * inverse : back[i] / width);
     else
-        for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+        for (; i < m; i++) out[i] = (Type)(sizeof(Type) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) /
+            width);
 }
 GPU__BODY void gpu__window_short_t(const gpu__job *j, double *z, size_t at)
 {
@@ -15323,8 +15352,7 @@ static inline void gpu__moving_average_start_t(const gpu__job *j, void *scratch)
     gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
 GPU__ON_DEVICE(gpu__moving_average_t, gpu__moving_mean(context, (Type *)out, (const Type *)in[0], j->n,
-        gpu__width_of(j),
-                                                       gpu__width_of(j) - 1, j->n, true))
+                                                       gpu__width_of(j), gpu__width_of(j) - 1, j->n, true))
 GPU__PRE gpu_status gpu_moving_average_t(Type *out, const Type *x, size_t n, size_t width)
 {
     gpu__job j;
@@ -15366,8 +15394,7 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__conv1d_t, gpu__conv1d_tiles_t(j, first, last))
 GPU__ON_DEVICE(gpu__conv1d_t,
                gpu__convolve<Type, double>((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-                       (const Type *)in[1],
-                                        j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
+                                        (const Type *)in[1], j->n, gpu__width_of(j), gpu__width_of(j) / 2, j->n))
 GPU__PRE gpu_status gpu_conv1d_t(Type *out, const Type *x, size_t n, const Type *h, size_t width)
 {
     gpu__job j;
@@ -15447,8 +15474,7 @@ GPU__BODY void gpu__outer_rows_t(const gpu__job *j, size_t first, size_t last)
 }
 GPU__PART_LEVELS(gpu__outer_t, gpu__outer_rows_t(j, first, last))
 GPU__ON_DEVICE(gpu__outer_t, gpu__outer((cudaStream_t)context->stream, (Type *)out, (const Type *)in[0],
-        (const Type *)in[1],
-                                        j->rows, j->cols))
+                                        (const Type *)in[1], j->rows, j->cols))
 GPU__PRE gpu_status gpu_outer_t(Type *out, const Type *x, const Type *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
@@ -15628,9 +15654,8 @@ GPU__BODY void gpu__short_keys_t(const gpu__sort_cpu *s, char *codes, size_t fir
 }
 GPU__BODY void gpu__short_index_t(const gpu__sort_cpu *s, char *codes, size_t first, size_t last)
 {
-    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code,
-            lanes = GPU__SHORT_COLUMN / size,
-                 width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
+    const size_t code = gpu__short_size(sizeof(Type), 1), size = code == 16 ? 8 : code, lanes = GPU__SHORT_COLUMN /
+                 size, width = gpu__short_column(code) / size, n = s->d.cols, rows = last - first;
     const int shift = code == 16 ? 0 : (int)(size - sizeof(Type)) * 8;
     const gpu__bits_t *const x = (const gpu__bits_t *)(const void *)s->x + first * n,
                              flip = s->d.descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
@@ -15654,7 +15679,7 @@ GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t f
     const size_t code = gpu__short_size(sizeof(Type), s->d.index), lanes = GPU__SHORT_COLUMN / (code == 16 ? 8 : code);
     if (s->d.cols == 1 && s->d.index) memset(s->out + first * sizeof(int64_t), 0, (last - first) * sizeof(int64_t));
     else if (s->d.cols == 1) memmove(s->out + first * sizeof(Type), s->x + first * sizeof(Type),
-            (last - first) * sizeof(Type));
+        (last - first) * sizeof(Type));
     else
         for (; first < last; first += lanes) {
             const size_t end = last - first < lanes ? last : first + lanes;
@@ -15825,7 +15850,7 @@ GPU__PRE gpu_status gpu_scatter_t(Type *out, size_t count, const Type *x, const 
 static inline gpu__bits_t gpu__sort_last_t(int descending)
 {
     const gpu__bits_t top = (gpu__bits_t)((gpu__bits_t)1 << (sizeof(Type) * 8 - 1)),
-            all = (gpu__bits_t) ~(gpu__bits_t)0;
+        all = (gpu__bits_t) ~(gpu__bits_t)0;
     const gpu__bits_t step = (gpu__bits_t)((gpu__bits_t)1 << (sizeof top == 8 ? 52 : sizeof top == 4 ? 23 : 0));
     if (GPU__IS_REAL(Type)) return descending ? (gpu__bits_t)((top - step) | top) : all;
     if (gpu__sort_key_t(0) == top) return descending ? top : (gpu__bits_t)~top;
@@ -15859,8 +15884,7 @@ GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, g
 GPU__ON_DEVICE(gpu__top_rows_t, gpu__top_rows_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
                                     j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_t(const char *name, gpu__job_device *device, int of_rows, Type *values,
-        int64_t *index,
-                                    size_t k, const Type *a, size_t rows, size_t cols, int largest)
+                                    int64_t *index, size_t k, const Type *a, size_t rows, size_t cols, int largest)
 {
     const gpu_status s = of_rows ? gpu__shape(name, rows, cols) : GPU_OK;
     gpu__job_part *const scan[3] = GPU__PART_TABLE(gpu__top_scan_t);
@@ -15993,7 +16017,7 @@ GPU__PART_LEVELS(gpu__unique_t, {
 GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__run_starts_t, gpu__bits_t>(
                                   j, context, gpu__sort_last_t(0), out, in))
 GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,
-        size_t n)
+    size_t n)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__unique_t);
     gpu__job j;
@@ -16059,7 +16083,7 @@ GPU__BODY void gpu__search_range_t(const gpu__job *j, size_t first, size_t last)
 GPU__PART_LEVELS(gpu__search_t, gpu__search_range_t(j, first, last))
 GPU__ON_DEVICE(gpu__search_t, gpu__search_launch<gpu__search_t, gpu__bits_t>(j, context, (int64_t *)out, in))
 GPU__PRE gpu_status gpu_searchsorted_t(int64_t *index, const Type *sorted, size_t m, const Type *x, size_t n,
-        gpu_side side)
+    gpu_side side)
 {
     gpu__job_part *const part[3] = GPU__PART_TABLE(gpu__search_t);
     return gpu__searchsorted_call(index, sorted, m, x, n, sizeof *x, side, part, GPU__DEVICE_CODE(gpu__search_t));
@@ -16335,8 +16359,7 @@ GPU__PRE gpu_status gpu_cross_entropy_rows_t(Type *loss, const Type *a, const in
     GPU__BY_RULE(gpu_cross_entropy_rows_t) return gpu__job_call(&j);
 }
 GPU__PRE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *gain, const Type *bias, size_t rows,
-        size_t cols,
-                                          double epsilon)
+                                          size_t cols, double epsilon)
 {
     gpu__rowwise d;
     gpu__job j;
@@ -16359,8 +16382,7 @@ GPU__PRE gpu_status gpu_layer_norm_rows_t(Type *out, const Type *a, const Type *
 #pragma nv_diag_suppress 1675
 #endif
 GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(Type, 1)
     GPU__FFT_FOR_LANES(Type, 2)
@@ -16371,8 +16393,7 @@ GPU__BODY void gpu__fft_by_2_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type sine = (Type)0.86602540378443864676;
     GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_FOR_LANES(Type, 3)
@@ -16388,8 +16409,7 @@ GPU__BODY void gpu__fft_by_3_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     GPU__FFT_W(Type, 1) GPU__FFT_W(Type, 2) GPU__FFT_W(Type, 3) GPU__FFT_FOR_LANES(Type, 4)
     {
@@ -16406,8 +16426,7 @@ GPU__BODY void gpu__fft_by_4_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type c1 = (Type)0.30901699437494742410, c2 = (Type)-0.80901699437494742410;
     const Type s1 = (Type)0.95105651629515357212, s2 = (Type)0.58778525229247312917;
@@ -16432,14 +16451,13 @@ GPU__BODY void gpu__fft_by_5_t(const gpu__fft_step *t, const Type *__restrict in
     }
 }
 GPU__BODY void gpu__fft_by_8_t(const gpu__fft_step *t, const Type *__restrict in, Type *__restrict out, size_t s,
-        size_t m,
-                               size_t p, const Type *__restrict w, const int twiddled, const int end)
+                               size_t m, size_t p, const Type *__restrict w, const int twiddled, const int end)
 {
     const Type h = (Type)0.70710678118654752440;
     GPU__FFT_W(Type, 1)
     GPU__FFT_W(Type, 2)
     GPU__FFT_W(Type, 3) GPU__FFT_W(Type, 4) GPU__FFT_W(Type, 5) GPU__FFT_W(Type, 6) GPU__FFT_W(Type,
-            7) GPU__FFT_FOR_LANES(Type, 8)
+        7) GPU__FFT_FOR_LANES(Type, 8)
     {
         GPU__FFT_X(Type, 0);
         GPU__FFT_X(Type, 1);
@@ -16545,8 +16563,7 @@ GPU__BODY void gpu__fft_prefetch_t(const Type *x, size_t ahead)
     GPU__PREFETCH((uintptr_t)x + ahead + GPU__FFT_LANE);
 }
 GPU__BODY void gpu__fft_get_t(Type *__restrict to, const Type *__restrict x, size_t n, size_t stride, size_t count,
-        int swaps,
-                              size_t ahead)
+                              int swaps, size_t ahead)
 {
     const size_t real = swaps ? GPU__FFT_V(Type) : 0, imaginary = GPU__FFT_V(Type) - real;
     size_t i, l;
@@ -16620,7 +16637,8 @@ GPU__HOT GPU__AVX512 static inline void gpu__fft_square_t(Type *to, const Type *
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++)
         {
             b[r] = a[r / 2];
-            if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
+            if (sizeof(Type) == 4) __asm__("vpermt2ps %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]),
+                "v"(a[r / 2 + half]));
             else __asm__("vpermt2pd %2, %1, %0" : "+v"(b[r]) : "v"(index[r % 2]), "v"(a[r / 2 + half]));
         }
         GPU__FFT_UNROLLED for (r = 0; r < lane; r++) a[r] = b[r];
@@ -16646,8 +16664,7 @@ GPU__BODY void gpu__fft_transpose_t(Type *to, const Type *from, size_t step, siz
     } else gpu__fft_shuffle_t(to, b, step, GPU__FFT_V(Type));
 }
 GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, const Type *__restrict from,
-        int multiplied,
-                                  const int wide)
+                                  int multiplied, const int wide)
 {
     const size_t lane = GPU__FFT_V(Type), n = t->lanes->n, mask = ((size_t)1 << t->shift) - 1;
     const Type *const roots = (const Type *)t->roots + (t->coarse ? 0 : t->first * n * 2);
@@ -16662,8 +16679,8 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
                 const Type cr = (Type)(c[0] * e[0] - c[1] * e[1]), ci = (Type)(c[0] * e[1] + c[1] * e[0]);
                 GPU__VECTOR_LOOP for (l = 0; l < GPU__FFT_V(Type); l++)
                 {
-                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l],
-                            wi = cr * u[GPU__FFT_V(Type) + l] + ci * u[l];
+                    const Type wr = cr * u[l] - ci * u[GPU__FFT_V(Type) + l], wi = cr * u[GPU__FFT_V(Type) + l] + ci *
+                        u[l];
                     y[l] = x[l] * wr - x[GPU__FFT_V(Type) + l] * wi;
                     y[GPU__FFT_V(Type) + l] = x[l] * wi + x[GPU__FFT_V(Type) + l] * wr;
                 }
@@ -16682,8 +16699,7 @@ GPU__BODY void gpu__fft_twiddle_t(const gpu__fft_step *t, Type *__restrict to, c
     }
 }
 GPU__BODY void gpu__fft_rows_t(Type *lanes, Type *x, size_t n, size_t pitch, size_t count, int swaps, int puts,
-        Type scale,
-                               size_t ahead, const int wide)
+                               Type scale, size_t ahead, const int wide)
 {
     const size_t lane = GPU__FFT_V(Type);
     Type tile[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)], other[GPU__FFT_V(Type) * 2 * GPU__FFT_V(Type)];
@@ -16771,8 +16787,8 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     if (t->does & GPU__FFT_GET && !gets)
         gpu__fft_get_t((Type *)t->a, (const Type *)t->in, f->n, t->in_stride, t->count, t->swaps, t->ahead);
     if (t->does & GPU__FFT_GET_ROWS)
-        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1,
-                t->ahead, wide);
+        gpu__fft_rows_t((Type *)t->a, (Type *)(uintptr_t)t->in, f->n, t->in_stride, t->count, t->swaps, 0, 1, t->ahead,
+            wide);
     for (k = 0; k < f->passes && t->does & GPU__FFT_PASSES; k++) {
         const size_t radix = f->radix[k];
         const int end = k ? k + 1 < f->passes ? 0 : puts : gets;
@@ -16789,8 +16805,7 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
         gpu__fft_put_t((Type *)t->out, from, f->n, t->out_stride, t->count, t->swaps, (Type)t->scale, t->ahead);
     if (t->does & GPU__FFT_PUT_ROWS)
         gpu__fft_rows_t((Type *)(uintptr_t)from, (Type *)t->out, f->n, t->out_stride, t->count, t->swaps, 1,
-                (Type)t->scale,
-                        t->ahead, wide);
+                        (Type)t->scale, t->ahead, wide);
 }
 GPU__BODY void gpu__fft_do_t(const gpu__fft_step *t, const int wide)
 {
@@ -16954,8 +16969,7 @@ GPU__ON_DEVICE(gpu__fft_directly_t,
                                                                                in[0], in[1])))
 GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, out, in))
 static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h,
-        size_t m,
-                                            int correlates)
+                                            size_t m, int correlates)
 {
     static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
     gpu__fft_detail d;
@@ -17088,8 +17102,8 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
         if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la,
-                batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
+        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits *
+            sizeof(Type));
         la->used = used;
         if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
         return;
@@ -17954,7 +17968,7 @@ static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a
 /* --- src/families/linalg/jacobi.h again */
 #ifdef GPU_LINALG
 GPU__LIFTED_FN void gpu__la_rotate_rows_t(Type *x, Type *y, size_t n, size_t from, size_t step, Type s, Type t,
-        int swap)
+    int swap)
 {
     size_t i;
     if (swap) {
@@ -17998,7 +18012,7 @@ GPU__LIFTED_FN void gpu__la_three_dots_t(const Type *x, const Type *y, size_t n,
 }
 #endif
 GPU__LIFTED_FN int gpu__la_rotate_t(Type *x, Type *y, size_t n, Type *u, Type *v, size_t wide, Type tol, Type least,
-        int whole)
+    int whole)
 {
     Type a = 0, b = 0, g = 0, c, s, t, zeta;
 #ifdef __CUDA_ARCH__
@@ -18080,7 +18094,7 @@ GPU__LIFTED_FN size_t gpu__la_rank_t(const Type *length, size_t n, size_t i)
 GPU__LA_STEP(gpu__la_sorted_t)
 {
     const Type *const length = GPU__LA_AT(Type, s, 5, z), scale = s->flag && s->x[1].p ? GPU__LA_AT(Type, s, 1,
-            z)[0] : (Type)1;
+        z)[0] : (Type)1;
     const size_t n = s->n, first = block * 32, last = n - first < 32 ? n : first + 32;
     size_t i, j;
     GPU__LA_ROWS(i, first, last)
@@ -18210,7 +18224,7 @@ GPU__LIFTED_FN Type gpu__la_length_t(Type x, Type y)
     return sizeof(Type) == 4 ? (Type)hypotf((float)x, (float)y) : (Type)hypot((double)x, (double)y);
 }
 GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n, int *l, int *tries, int *low,
-        int *high)
+    int *high)
 {
     for (; *l < n; (*l)++, *tries = 0) {
         const int first = *l;
@@ -18222,8 +18236,8 @@ GPU__LIFTED_FN int gpu__la_ql_sweep_t(Type *d, Type *e, Type *c, Type *s, int n,
         }
         while (m + 1 < n &&
                !(GPU__LA_ABS(Type, e[m]) <=
-                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type,
-                         d[m + 1])) + GPU__LA_EPS(Type) * most))
+                 GPU__LA_EPS(Type) / 2 * (GPU__LA_ABS(Type, d[m]) + GPU__LA_ABS(Type, d[m + 1])) + GPU__LA_EPS(Type) *
+                     most))
             m++;
         if (m == first) continue;
         if (++*tries > GPU__LA_QL_SWEEPS) return -1;
@@ -18323,14 +18337,15 @@ GPU__LA_STEP(gpu__la_cut_t)
     (void)block;
     GPU__LA_EACH(i, 0, n)
     {
-        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type,
-                e[i - 1]) : 0) + (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
+        const Type v = GPU__LA_ABS(Type, d[i]) + (i ? GPU__LA_ABS(Type, e[i - 1]) : 0) +
+            (i + 1 < n ? GPU__LA_ABS(Type, e[i]) : 0);
         most = v > most ? v : most;
     }
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        Type v = most * (Type)1.01 + (gpu__la_squares_t(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+        Type v = most * (Type)1.01 + (gpu__la_squares_t(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) /
+            GPU__LA_EPS(Type));
         if (i < n) {
             v = d[i];
             if (!gpu__la_squares_t(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
@@ -18390,7 +18405,7 @@ GPU__LIFTED_FN void gpu__la_keep_t(const gpu__la_step *s, size_t z, size_t i, si
     GPU__LA_INDEX(s, z, GPU__LA_KEPT)[(*keep)++] = GPU__LA_INDEX(s, z, GPU__LA_FROM)[i];
 }
 GPU__LIFTED_FN int gpu__la_rotate_away_t(const gpu__la_step *s, size_t z, size_t last, size_t i, Type tol,
-        int *rotations)
+    int *rotations)
 {
     Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_D), *const x = GPU__LA_NUMBER(Type, s, z, GPU__LA_Z);
     const int *const from = GPU__LA_INDEX(s, z, GPU__LA_FROM);
@@ -18475,8 +18490,7 @@ GPU__LIFTED_FN Type gpu__la_gap_t(Type d, Type origin, Type mu, int squares)
     return squares ? gap * ((d + origin) + mu) : gap;
 }
 GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t from, size_t to, Type origin, Type mu,
-        int squares,
-                                           Type *sum, Type *slope)
+                                           int squares, Type *sum, Type *slope)
 {
     size_t i;
 #ifdef __CUDA_ARCH__
@@ -18511,8 +18525,7 @@ GPU__LIFTED_FN void gpu__la_secular_sums_t(const Type *d, const Type *x, size_t 
 #endif
 }
 GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_t j, Type rho, Type length,
-        int squares, Type *mu_out,
-                                   int *pole)
+                                   int squares, Type *mu_out, int *pole)
 {
     const int last = j + 1 == n;
     const Type most = squares ? length / (d[j] + GPU__LA_ROOT(Type, d[j] * d[j] + length)) : rho * length;
@@ -18535,8 +18548,8 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
                 q = last ? 0 : gpu__la_gap_t(d[j + 1], origin, mu, squares), root = origin + mu,
                 size = squares ? 2 * root * GPU__LA_ABS(Type, mu) : GPU__LA_ABS(Type, mu);
         Type next;
-        if (!(GPU__LA_ABS(Type,
-                f) > GPU__LA_EPS(Type) * (one + 4 * (right - left) + size * (left_slope + right_slope))))
+        if (!(GPU__LA_ABS(Type, f) > GPU__LA_EPS(Type) * (one + 4 * (right - left) + size *
+            (left_slope + right_slope))))
             break;
         if (f < 0) low = mu > low ? mu : low;
         else high = mu < high ? mu : high;
@@ -18564,7 +18577,7 @@ GPU__LIFTED_FN void gpu__la_root_t(const Type *d, const Type *x, size_t n, size_
 GPU__LA_STEP(gpu__la_roots_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_KEPT_Z);
+        GPU__LA_KEPT_Z);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n;
     Type length = 0;
@@ -18577,7 +18590,7 @@ GPU__LA_STEP(gpu__la_roots_t)
         Type mu;
         int pole;
         gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_t(s), &mu,
-                &pole);
+            &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(Type, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -18587,9 +18600,9 @@ GPU__LA_STEP(gpu__la_roots_t)
 GPU__LA_STEP(gpu__la_new_z_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_KEPT_Z);
+        GPU__LA_KEPT_Z);
     const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_LAMBDA);
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_t(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
@@ -18619,9 +18632,9 @@ GPU__LA_STEP(gpu__la_new_z_t)
 GPU__LA_STEP(gpu__la_vectors_t)
 {
     const Type *const d = GPU__LA_NUMBER(Type, s, z, GPU__LA_KEPT_D), *const x = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_NEW_Z);
+        GPU__LA_NEW_Z);
     const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
-            GPU__LA_LAMBDA);
+        GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
     const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_t(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
@@ -18820,7 +18833,7 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_t)
 }
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last,
-        size_t n)
+    size_t n)
 {
     GPU__LA_VECTOR(Type, vector);
     size_t i, c, q, four;
@@ -19019,7 +19032,7 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
 #ifdef GPU_LINALG
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
-        size_t to)
+    size_t to)
 {
     size_t i, c;
     for (i = 0; i + 4 <= n; i += 4) {
@@ -19033,7 +19046,7 @@ GPU__LIFTED_FN void gpu__la_add_rows_t(Type *y, const Type *a, size_t ld, const 
     }
 }
 GPU__LIFTED_FN void gpu__la_dot_rows_t(Type *y, const Type *a, size_t ld, const Type *x, size_t n, size_t from,
-        size_t to)
+    size_t to)
 {
     GPU__LA_VECTOR(Type, vector);
     size_t i, c, q;
@@ -19216,7 +19229,8 @@ static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a
 static inline double gpu__la_least_t(const gpu__la *la, size_t n)
 {
     const double eps = (double)GPU__LA_EPS(Type);
-    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
+    return la->on_gpu && n > GPU__LA_PRECONDITIONED ? eps * eps / 64 : (double)(GPU__LA_SMALL(Type) /
+        GPU__LA_EPS(Type));
 }
 #ifdef GPU__CUDA
 GPU__LIFTED_FN int gpu__la_skew_t(const Type *g, size_t n, size_t i, size_t j, Type tol, Type least)
@@ -19806,9 +19820,8 @@ GPU__LIFTED_FN int gpu__la_tiny_sweep_t(Type *b, Type *w, int n)
         const Type p = gpu__la_tiny_dot_t(x, x, n), q = gpu__la_tiny_dot_t(y, y, n), g = gpu__la_tiny_dot_t(x, y, n);
         const int swap = p < q;
         Type sine, half;
-        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type,
-                q) && p > small &&
-              q > small))
+        if (!(GPU__LA_ABS(Type, g) > 4 * GPU__LA_EPS(Type) * GPU__LA_ROOT(Type, p) * GPU__LA_ROOT(Type, q) && p >
+              small && q > small))
             continue;
         moved = 1;
         (void)gpu__la_angle_t(g, q - p, &sine, &half);
@@ -20005,7 +20018,7 @@ static inline int *gpu__la_begin_t(gpu__la *la, void *const *array)
     return info;
 }
 static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
-        int *info)
+    int *info)
 {
     gpu__la_gauge g = gpu__la_gauge_of_t(la, n, 0);
     gpu__la_gauged_t(la, &g, to, a, n, 0, info);
@@ -20430,7 +20443,7 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
-        int *info)
+    int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve", gpu__la_solve_t, x, n * k, n, n, k)
     j.out_name = "x";
@@ -20555,7 +20568,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const T
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
 GPU__PRE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
-        double rcond)
+    double rcond)
 {
     return gpu_lstsq_batch_t(x, rank, a, b, m, n, k, rcond, 1, NULL);
 }
@@ -20584,7 +20597,7 @@ GPU__PRE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
     return gpu_eigvalsh_batch_t(values, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n, size_t batch,
-        int *info)
+    int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_svd", gpu__la_svd_t, values, least, m, n, 1)
@@ -20611,7 +20624,7 @@ GPU__PRE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t 
     return gpu_svdvals_batch_t(values, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
-        int *info)
+    int *info)
 {
     GPU__LA_JOB(Type, "gpu_pinv", gpu__la_pinv_t, out, m * n, m, n, 1)
     d.number = rcond < 1 ? rcond : 1;

@@ -32,3 +32,7 @@ expect(join["without_device"]("a();\nGPU__ON_DEVICE(f,\n   g(x))\nGPU__ON_DEVICE
                               "    GPU__JOB_DEVICE(j, f)\n}"), "a();\nb()\n{\n}")
 expect(join["without_device"]("#ifdef GPU__CUDA\na\n#if X\nb\n#endif\n#else\nc\n#if X\nd\n#else\ne\n#endif\n#endif\nf"),
        "c\n#if X\nd\n#else\ne\n#endif\nf")
+wide = "const gpu_x xy = gpu_x_of(" + "argument, " * 8 + "a)"
+expect(join["narrow"]([wide + ", y(a, b, cd),", "         z(b);"]), [wide + ",", "         y(a, b, cd), z(b);"])
+expect(join["narrow"]([f"#define M {wide} + 'a, b' /* */"]), [f"#define M {wide[:-3]} \\", "    a) + 'a, b' /* */"])
+expect(join["narrow"]([f'    "{wide} {wide}"', f"// {wide} {wide}"]), [f'    "{wide} {wide}"', f"// {wide} {wide}"])
