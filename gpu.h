@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37870, licence 51679 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37866, licence 51675 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4072,10 +4072,10 @@ static inline int gpu__clz64(uint64_t x)
 #define GPU__FETCH_or(T, p, v) GPU__STD atomic_fetch_or_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
 #define GPU__FETCH_xor(T, p, v) GPU__STD atomic_fetch_xor_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
 #define GPU__COMPARE_EXCHANGE(T, p, old, now) \
-    GPU__STD atomic_compare_exchange_strong_explicit( GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
+    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
     GPU__ORDER(acquire))
 #define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) \
-    GPU__STD atomic_compare_exchange_weak_explicit( GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
+    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel), \
     GPU__ORDER(relaxed))
 #define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
 #define GPU__FENCE_ACQUIRE() GPU__STD atomic_thread_fence(GPU__ORDER(acquire))
@@ -5623,8 +5623,8 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
 #define GPU__TAG_index(k, T, x) gpu__counted<GPU__PLAIN(T)>
-#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *)gpu__in[k]
+#define GPU__PASS_gpu__array(k, T, x) (GPU__PLAIN(T) const *) gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(GPU__PLAIN(T) const *) gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 /* The function that launches the kernel of a map, reduction or scan. */
 #define GPU__LAUNCHED(name, ...) \
@@ -16148,8 +16148,8 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
             gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]); \
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
-#define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_greater(T, x, y) ((y)>(x) ? (y) : (y)<=(x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_less(T, x, y) ((y)<(x) ? (y) : (y)>=(x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
@@ -37431,12 +37431,12 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #endif
 /* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for bodies of GPU_KERNEL that run on the CPU. They are defined after the kernels above, which are device
-   code only. */
+   code only. For a host variable of such a name: #undef it behind the kernels. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx GPU__INDEX(threadIdx, thread) /* for a host variable: #undef threadIdx behind the kernels */
-#define blockIdx GPU__INDEX(blockIdx, block) /* for a host variable: #undef blockIdx behind the kernels */
-#define blockDim GPU__INDEX(blockDim, block_dim) /* for a host variable: #undef blockDim behind the kernels */
-#define gridDim GPU__INDEX(gridDim, grid_dim) /* for a host variable: #undef gridDim behind the kernels */
+#define threadIdx GPU__INDEX(threadIdx, thread)
+#define blockIdx GPU__INDEX(blockIdx, block)
+#define blockDim GPU__INDEX(blockDim, block_dim)
+#define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #if defined(GPU_CUDA_RUNTIME) && defined(__cplusplus) && !defined(GPU__CUDA) && defined(GPU__SHARED_SECTION)
 #define __shared__ thread_local GPU__SHARED_SECTION /* `static` may be in front of it */
@@ -37557,18 +37557,14 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define __float2uint_rz(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 32, 0, 0)))
 #define __float2uint_ru(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 32, 0, 0)))
 #define __float2uint_rd(x) (GPU__AS(unsigned, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 32, 0, 0)))
-#define __float2ll_rn(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 1, 1)))
-#define __float2ll_rz(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 1, 1)))
-#define __float2ll_ru(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 1, 1)))
-#define __float2ll_rd(x) (GPU__AS(long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 1, 1)))
-#define __float2ull_rn(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RN, 64, 0, 1)))
-#define __float2ull_rz(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RZ, 64, 0, 1)))
-#define __float2ull_ru(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RU, 64, 0, 1)))
-#define __float2ull_rd(x) \
-    (GPU__AS(unsigned long long, gpu__to_integer(GPU__AS(double, GPU__AS(float, x)), GPU__RD, 64, 0, 1)))
+#define __float2ll_rn(x) __double2ll_rn(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ll_rz(x) __double2ll_rz(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ll_ru(x) __double2ll_ru(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ll_rd(x) __double2ll_rd(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_rn(x) __double2ull_rn(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_rz(x) __double2ull_rz(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_ru(x) __double2ull_ru(GPU__AS(double, GPU__AS(float, x)))
+#define __float2ull_rd(x) __double2ull_rd(GPU__AS(double, GPU__AS(float, x)))
 #define __double2int_rn(x) (GPU__AS(int, gpu__to_integer(x, GPU__RN, 32, 1, 1)))
 #define __double2int_rz(x) (GPU__AS(int, gpu__to_integer(x, GPU__RZ, 32, 1, 1)))
 #define __double2int_ru(x) (GPU__AS(int, gpu__to_integer(x, GPU__RU, 32, 1, 1)))

@@ -108,10 +108,8 @@ typedef void (*cudaHostFn_t)(void *user);
 typedef struct cudaUUID_t {
     char bytes[16];
 } cudaUUID_t;
-/* clang-format off */
 #define cudaStream{Legacy|PerThread} ((cudaStream_t)0x{1|2})
 #define cuda{Cpu|Invalid}DeviceId (-{1|2})
-/* clang-format on */
 enum {
     cudaStreamDefault = 0,
     cudaStreamNonBlocking = 1,

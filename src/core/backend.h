@@ -20,12 +20,10 @@ enum { GPU__WAIT, GPU__QUEUE };
 
 /* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
    and one function of each type stands for all of them. */
-/* clang-format off */
 #define gpu__cpu_{sync|finish|trim|quiesce|close} gpu__cpu_nothing
 #define gpu__cpu_{use|ready} gpu__cpu_no_device
 #define gpu__cpu_event_{open|wait|sync|close} gpu__cpu_no_event
 #define gpu__cpu_graph_{begin|end|wait} gpu__cpu_no_graph
-/* clang-format on */
 
 /* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */

@@ -108,9 +108,7 @@
 #endif
 #define GPU__EXPR_MAP(R, label, name, T, shape) GPU__EXPR_TABLE(R, label, name, 0, T, shape)
 #define GPU__LOOPS_OF GPU__EXPR_MAP
-/* clang-format off */
 #define GPU__{EXPR_DEVICE|FOLD_ON_DEVICE|FOLD_DEVICE|SLOPE_ON_DEVICE}(...)
-/* clang-format on */
 #endif
 
 /* A reduction of an expression: GPU__FOLD defines the code for CPU and GPU, GPU__VALUE the two

@@ -97,7 +97,6 @@ GPU__V1(acos)
 GPU__V1(atan)
 GPU__V1(sinh)
 GPU__V1(cosh)
-/* clang-format off */
 GPU__V1(tanh)
 GPU__V1(asinh)
 GPU__V1(acosh)
@@ -112,7 +111,6 @@ GPU__V1(erfc)
 GPU__V1(cbrt)
 GPU__V2(atan2)
 GPU__V2(hypot)
-/* clang-format on */
 #endif
 #ifdef __cplusplus
 }

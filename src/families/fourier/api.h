@@ -78,10 +78,8 @@ REAL gpu_status gpu_complex_scale_T(gpu__complex_T *out, T factor, const gpu__co
 REAL gpu_status gpu_complex_abs_T(T *out, const gpu__complex_T *x, size_t n);
 REAL gpu_status gpu_complex_angle_T(T *out, const gpu__complex_T *x, size_t n);
 #endif
-/* clang-format off */
 #define gpu_{fft|ifft}shift(out, x, n) (GPU__HERE_PREWRITTEN, gpu_{1}shift_bytes(out, x, n, GPU__ONE_SIZE(out, x)))
-#define gpu_{fft|ifft}shift2(out, x, rows, cols) \
+#define gpu_{fft|ifft}shift2(out, x, rows, cols)                                                                       \
     (GPU__HERE_PREWRITTEN, gpu_{1}shift2_bytes(out, x, rows, cols, GPU__ONE_SIZE(out, x)))
-/* clang-format on */
 #define GPU__ONE_SIZE(out, x) (sizeof *(out) == sizeof *(x) ? sizeof *(out) : 0)
 #endif

@@ -12,10 +12,8 @@ static inline size_t gpu__matmul_size(int precision) /* bytes of an element */
 
 /* ---- the tiles of the GPU's kernels: rows and columns of C, and depth along k. FLAT_F64 is for C
    or its transpose. ---- */
-/* clang-format off */
 #define GPU__TILE_{LARGE|MIDDLE|SMALL|FLAT}_F32 {128, 256, 16|64, 64, 16|64, 64, 16|64, 128, 4}
 #define GPU__TILE_{LARGE|MIDDLE|SMALL|FLAT}_F64 {128, 128, 16|64, 64, 16|64, 64, 16|32, 128, 16}
-/* clang-format on */
 
 /* ---- the plan of a GPU: the kind of tiles, and the number of splits of k. Plan and order of each sum depend on the
    shape only: the costs are those of a GPU with GPU__MATMUL_PROCESSORS multiprocessors, whatever GPU runs it. ---- */

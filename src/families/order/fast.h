@@ -12,10 +12,8 @@ typedef void gpu__fast_decode(void *out, const void *codes, size_t n, int descen
 #define GPU__LANES_DO(of_4, of_8, out, ...)                                                                            \
     if (size == 8) __asm__(of_8:out : __VA_ARGS__);                                                                    \
     else __asm__(of_4:out : __VA_ARGS__);
-/* clang-format off */
-#define GPU__LANES_{MIN|MAX}(c, a, b) \
+#define GPU__LANES_{MIN|MAX}(c, a, b)                                                                                  \
     GPU__LANES_DO("vp{min|max}ud %2, %1, %0", "vp{min|max}uq %2, %1, %0", "=v"(c), "v"(a), "v"(b))
-/* clang-format on */
 #define GPU__LANES_PERMUTE(c, a, index)                                                                                \
     GPU__LANES_DO("vpermd %1, %2, %0", "vpermq %1, %2, %0", "=v"(c), "v"(a), "v"(index))
 #define GPU__LANES_PACK(c, a, mask)                                                                                    \

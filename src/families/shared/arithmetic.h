@@ -5,7 +5,6 @@
 #endif
 /* Every a * b + c is written as an fma, and no other product is an operand of a sum. So compilers have nothing to
    contract, and all give the same bits. */
-/* clang-format off */
 #ifdef __CUDA_ARCH__
 #define GPU__FMA{F|}(a, b, c) __fma{f|}_rn(a, b, c)
 #define GPU__RAND_UNROLL _Pragma("unroll")
@@ -17,7 +16,6 @@
 #define GPU__FMA{F|}(a, b, c) fma{f|}(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
-/* clang-format on */
 /* A number plus a rounder is rounded to an integer, which the low bits of the sum have: 1.5 * 2^52, the same plus a
    double's exponent bias of 1023, and 1.5 * 2^23. From 2^52 on doubles are integers. */
 #define GPU__ROUNDER 6755399441055744.0
