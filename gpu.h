@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37866, licence 51675 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37820, licence 51632 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -6032,11 +6032,6 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
 }
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
-{
-    *sine = sin(x);
-    *cosine = cos(x);
-}
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
@@ -6047,6 +6042,11 @@ GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 }
 GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
     *sine = gpu__sinpi(x);
@@ -8792,7 +8792,7 @@ GPU__LIFTED_FN float gpu__sin_quick_f32(float x, uint64_t *hard, uint32_t *speci
 GPU__LIFTED_FN float gpu__cos_quick_f32(float x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
-    *special = 0x4d800000u - gpu__size_bits(x);
+    *special = 0x4d800000u - gpu__size_bits(x); /* 2^28 */
     return gpu__cos_small_f32(x);
 }
 /* The power of floats as in gpu__pow_quick, whose logarithm is exact enough: where |e| < 125, e has an error of
@@ -8870,7 +8870,7 @@ GPU__LIFTED_FN double gpu__sin_quick_f64(double x, uint64_t *hard, uint32_t *spe
 GPU__LIFTED_FN double gpu__cos_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
-    *special = gpu__beyond_f64(x, 0x41cfffffu);
+    *special = gpu__beyond_f64(x, 0x41cfffffu); /* 2^30 */
     return gpu__cos_small_f64(x);
 }
 #ifdef GPU_MATH
@@ -16524,6 +16524,14 @@ static inline void gpu__rowwise_start(const gpu__job *j, void *scratch, gpu__job
     for (r = 0; r < j->rows; r++)
         gpu__rowwise_of_rows(j, scratch)[r] = gpu__rowwise_join(of_chunks + r * chunks, chunks, d->how, lane);
 }
+/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
+GPU__BODY double gpu__rowwise_fold(double *tree, size_t lanes)
+{
+    size_t i, k;
+    for (k = lanes / 2; k; k /= 2)
+        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
+    return tree[1];
+}
 #endif
 /* --------------------------------------------------------------------------- src/families/collectives/collectives.h */
 #ifdef GPU_COLLECTIVES
@@ -18488,7 +18496,9 @@ static GPU__HOST_DEVICE inline void gpu__la_pair(size_t n, size_t round, size_t 
     *i = a < b ? a : b;
     *j = a < b ? b : a;
 }
+#endif
 /* ------------------------------------------------------------------------------------ src/families/linalg/conquer.h */
+#ifdef GPU_LINALG
 /* The eigenvalues of a tridiagonal matrix T by divide and conquer (Cuppen's method with the vectors of Gu and
    Eisenstat, which are orthogonal however close the eigenvalues are). T is split into leaves of up to 32 rows, all
    of one size, which are solved by implicit QL; the last leaf is padded with large numbers on the diagonal and zeros
@@ -18530,7 +18540,19 @@ enum {
 };
 #define GPU__LA_NUMBER(T, s, z, which) (GPU__LA_AT(T, s, 2, z) + (size_t)(which) * (s)->n)
 #define GPU__LA_INDEX(s, z, which) ((int *)(s)->x[3].p + (z) * (s)->x[3].stride + (size_t)(which) * (s)->n)
+/* Whether a step of the merges is for singular values. */
+GPU__LIFTED_FN int gpu__la_squares(const gpu__la_step *s)
+{
+#ifdef __CUDA_ARCH__
+    (void)s;
+    return 0;
+#else
+    return s->flag;
+#endif
+}
+#endif
 /* -------------------------------------------------------------------------------------- src/families/linalg/eigen.h */
+#ifdef GPU_LINALG
 /* Eigenvalues of symmetric matrices: first the reduction A = H T H' by Householder reflectors, in panels as in LAPACK's
    latrd; then the eigenvalues of T, by conquer.h; then the vectors are multiplied by the reflectors, in blocks. */
 enum {
@@ -18589,6 +18611,19 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
         (void)block; \
         GPU__LA_BY_SIZE(body, s, z) \
     }
+/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
+static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
+                                       size_t second, size_t third, size_t fourth)
+{
+    gpu__la_step_of(s, la->d->n, la->d->n);
+    s->x[0] = gpu__la_view_of(array[0], 1, first);
+    s->x[1] = gpu__la_view_of(array[1], 1, second);
+    s->x[2] = gpu__la_view_of(array[2], 1, third);
+    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+}
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #ifdef GPU_LINALG
@@ -18628,11 +18663,21 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     if (wrong) return wrong; \
     gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T)); \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch); \
-    j.inputs = 0;
+    j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
 #define GPU__LA_OUT(label, p, each) \
     j.results |= 1 << j.inputs; \
     GPU__LA_IN(label, p, each)
+static inline gpu__la_view gpu__la_array(void *p, size_t rows, size_t cols)
+{
+    return gpu__la_view_of(p, cols, rows * cols);
+}
+static inline int *gpu__la_begin(gpu__la *la, void *const *array)
+{
+    int *const info = (int *)array[la->d->info];
+    gpu__la_zero(la, info, la->batch * sizeof *info);
+    return info;
+}
 #endif
 /* --------------------------------------------------------------------------------------- src/families/typed_begin.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of the class template in
@@ -19987,13 +20032,13 @@ GPU__PRE int gpu_any_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 0, GPU__DEVICE_CODE(gpu__any_f32));
 }
-GPU__PRE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, 0, GPU__DEVICE_CODE(gpu__any_f32));
-}
 GPU__PRE int gpu_all_f32(const float *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F32, 1, GPU__DEVICE_CODE(gpu__all_f32));
+}
+GPU__PRE gpu_status gpu_any_to_f32(int *out, const float *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F32, 0, 0, GPU__DEVICE_CODE(gpu__any_f32));
 }
 GPU__PRE gpu_status gpu_all_to_f32(int *out, const float *x, size_t n)
 {
@@ -20594,13 +20639,15 @@ GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -21196,8 +21243,8 @@ static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f32) return gpu__top_f32("gpu_top", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1,
-        n, 1);
+    GPU__BY_RULE(gpu_top_f32)
+    return gpu__top_f32("gpu_top", GPU__DEVICE_CODE(gpu__top_f32), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n)
 {
@@ -21386,14 +21433,6 @@ GPU__BODY float gpu__rowwise_max_f32(const float *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-/* Lanes fold by halves, and each step is kept: the lanes are tree[lanes] to tree[2 * lanes - 1], the sum is tree[1]. */
-GPU__BODY double gpu__rowwise_fold_f32(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
-}
 /* That sum of n exponentials less the greatest. If this needs more than a difference, the lane that has it is added
    again without it, and folds again. */
 GPU__BODY double gpu__rowwise_rest_f32(double *tree, size_t lanes, const float *e, size_t n)
@@ -21435,7 +21474,7 @@ GPU__BODY double gpu__rowwise_sum_f32(float *e, const float *x, size_t n, double
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_f32(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f32(tree, lanes, e, n);
     return from;
 }
@@ -22176,11 +22215,13 @@ GPU__PRE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t row
 {
     return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
+                                       size_t inner)
 {
     return gpu__fft_call_f32("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
+                                       size_t inner)
 {
     return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
@@ -22224,11 +22265,13 @@ GPU__PRE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, si
 {
     return gpu__fft_call_f32("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -23547,11 +23590,6 @@ GPU__LA_STEP(gpu__la_leaf_f32)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-/* Whether a step of the merges is for singular values. */
-GPU__LIFTED_FN int gpu__la_squares_f32(const gpu__la_step *s)
-{
-    return s->flag;
-}
 /* Splits the tridiagonal matrix x[0] into leaves of k rows: the padded diagonal goes to x[1], the off-diagonal elements
    to x[2]. At each boundary of leaves the absolute value of the element between them is subtracted from its two
    neighbours on the diagonal; of a bidiagonal matrix the diagonal is kept behind the other elements. m: number of rows
@@ -23573,16 +23611,16 @@ GPU__LA_STEP(gpu__la_cut_f32)
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        float v = most * (float)1.01 + (gpu__la_squares_f32(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) /
+        float v = most * (float)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(float) : GPU__LA_SMALL(float) /
             GPU__LA_EPS(float));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_f32(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(float, e[i]);
-            if (!gpu__la_squares_f32(s) && i % h == 0 && i) v -= GPU__LA_ABS(float, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(float, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(float, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_f32(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 
@@ -23687,7 +23725,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_f32(const gpu__la_step *s, size_t z, fl
 GPU__LA_STEP(gpu__la_deflate_f32)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_f32(s);
+    const int squares = gpu__la_squares(s);
     const float *const beside = (const float *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (float)0.70710678118654752440;
     const float rho = squares ? (float)1 : 2 * GPU__LA_ABS(float, between);
@@ -23828,7 +23866,7 @@ GPU__LA_STEP(gpu__la_roots_f32)
     {
         float mu;
         int pole;
-        gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f32(s), &mu,
+        gpu__la_root_f32(d, x, n, j, GPU__LA_NUMBER(float, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
             &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(float, s, z, GPU__LA_MU)[j] = mu;
@@ -23843,7 +23881,7 @@ GPU__LA_STEP(gpu__la_new_z_f32)
         GPU__LA_KEPT_Z);
     const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z,
         GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_f32(s);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -23876,7 +23914,7 @@ GPU__LA_STEP(gpu__la_vectors_f32)
     const float *const mu = GPU__LA_NUMBER(float, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(float, s, z,
         GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_f32(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     float *const to = GPU__LA_AT(float, s, 5, z);
@@ -23913,7 +23951,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_f32)
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     float *const to = GPU__LA_AT(float, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_f32(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {
@@ -24867,19 +24905,6 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_f32(const gpu__la_step *s, size_t z, con
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_f32, gpu__la_tiny_svd_of_f32)
-/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline void gpu__la_tiny_arrays_f32(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 /* --- src/families/linalg/functions.h again */
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
@@ -25000,20 +25025,10 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
-static inline gpu__la_view gpu__la_array_f32(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 /* Sets info if a result is not finite: an input is not, or the result overflows. */
 static inline void gpu__la_verified_f32(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_f32(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
-static inline int *gpu__la_begin_f32(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
 }
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
 static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
@@ -25052,14 +25067,14 @@ static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_f32, &s, la->batch)
         return;
     }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f32(la, array);
-    gpu__la_solved_f32(la, gpu__la_array_f32(array[0], n, k), gpu__la_array_f32(array[2], n, n),
-                     gpu__la_array_f32(array[1], n, k), n, k, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_f32(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
+                     n, k, 0, info);
 }
 static inline void gpu__la_inverse_f32(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -25069,25 +25084,24 @@ static inline void gpu__la_inv_f32(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_f32, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    gpu__la_inverse_f32(la, gpu__la_array_f32(array[0], n, n), gpu__la_array_f32(array[1], n, n), n, info);
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_f32(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_f32(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f32(la, gpu__la_array_f32(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1,
-            1);
+        gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -25096,8 +25110,8 @@ static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view a = gpu__la_array_f32(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_f32(la, n, n);
@@ -25113,13 +25127,13 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_f32(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_f32(array[0], n, k), t = gpu__la_array_f32(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_f32(la, x, gpu__la_array_f32(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     }
@@ -25133,27 +25147,27 @@ static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_f32, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view l = gpu__la_array_f32(array[0], n, n);
-    gpu__la_copied_f32(la, l, gpu__la_array_f32(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_f32(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f32(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f32(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view x = gpu__la_array_f32(array[0], n, k), l = gpu__la_array_f32(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_f32(la, x, gpu__la_array_f32(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -25162,9 +25176,9 @@ static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view q = gpu__la_array_f32(array[0], m, k), r = gpu__la_array_f32(array[1], k, n),
-                       a = gpu__la_array_f32(array[2], m, n), work = gpu__la_space_f32(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_f32(la, m, n),
                        tau = gpu__la_space_f32(la, 1, k), t = gpu__la_triangles_space_f32(la, k);
     float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
     gpu__la_copied_f32(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -25177,46 +25191,45 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_f32(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f32(la, n, n), line = gpu__la_space_f32(la, 1, 3 * n);
     float *scale;
     gpu__la_view q;
-    gpu__la_copied_f32(la, a, gpu__la_array_f32(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_f32(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_f32(la, a, n, n, info);
     gpu__la_copied_f32(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_f32(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_f32(la, gpu__la_array_f32(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_f32(la, gpu__la_array_f32(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale,
-        info);
+    if (vectors) gpu__la_copied_f32(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_f32(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
-        gpu__la_tiny_arrays_f32(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
     }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f32(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_f32 to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_f32(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_f32(array[1], m, q);
-        to.vt = gpu__la_array_f32(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_f32(la, gpu__la_array_f32(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_f32(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_f32 gpu__la_svd_in_space_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
@@ -25365,9 +25378,9 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_f32(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_f32(array[0], n, k);
-    gpu__la_view a = gpu__la_array_f32(array[2], m, n), b = gpu__la_array_f32(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_f32(la, m, n);
     const double least = (double)GPU__LA_EPS(float) * (double)(m > n ? m : n), rcond = gpu__la_rcond_f32(la->d);
@@ -25386,9 +25399,9 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array_f32(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_f32(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f32(la, d.vt, d.values, q, n, NULL);
@@ -25398,8 +25411,8 @@ static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array_f32(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -25412,8 +25425,8 @@ static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view a = gpu__la_array_f32(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -25432,8 +25445,8 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_f32(la, array);
-    const gpu__la_view out = gpu__la_array_f32(array[0], n, n), a = gpu__la_array_f32(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f32(la, n, n);
     gpu__la_view x = gpu__la_space_f32(la, n, n), y = gpu__la_space_f32(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -25460,7 +25473,6 @@ GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b
     int *info)
 {
     GPU__LA_JOB(float, "gpu_solve", gpu__la_solve_f32, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
@@ -25469,6 +25481,10 @@ GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b
 GPU__PRE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
 {
     return gpu_solve_batch_f32(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_f32(x, a, b, n, k, 1, NULL);
 }
 GPU__PRE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size_t batch, int *info)
 {
@@ -25481,7 +25497,6 @@ GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return g
 GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lu", gpu__la_lu_f32, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
@@ -25494,7 +25509,6 @@ GPU__PRE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
 GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_det", gpu__la_det_f32, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -25504,7 +25518,6 @@ GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const f
     int *info)
 {
     GPU__LA_JOB(float, "gpu_slogdet", gpu__la_det_f32, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
@@ -25523,7 +25536,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, con
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x";
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
@@ -25537,7 +25549,6 @@ GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const flo
 GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
-    j.out_name = "l";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
@@ -25548,21 +25559,15 @@ GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const
                                                size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_cholesky_solve_f32, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE gpu_status gpu_cholesky_solve_f32(float *x, const float *l, const float *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_f32(x, l, b, n, k, 1, NULL);
-}
 GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_qr", gpu__la_qr_f32, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -25575,7 +25580,6 @@ GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, con
                                       size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lstsq", gpu__la_lstsq_f32, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -25591,7 +25595,6 @@ GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const flo
 GPU__PRE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigh", gpu__la_eigh_f32, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
@@ -25604,7 +25607,6 @@ GPU__PRE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, 
 GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -25617,7 +25619,6 @@ GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const 
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(float, "gpu_svd", gpu__la_svd_f32, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
@@ -25631,7 +25632,6 @@ GPU__PRE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float 
 GPU__PRE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_svdvals", gpu__la_svd_f32, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -25655,7 +25655,6 @@ GPU__PRE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n,
 GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
-    j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -25672,7 +25671,6 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f32;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -26980,13 +26978,13 @@ GPU__PRE int gpu_any_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 0, GPU__DEVICE_CODE(gpu__any_f64));
 }
-GPU__PRE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, 0, GPU__DEVICE_CODE(gpu__any_f64));
-}
 GPU__PRE int gpu_all_f64(const double *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_F64, 1, GPU__DEVICE_CODE(gpu__all_f64));
+}
+GPU__PRE gpu_status gpu_any_to_f64(int *out, const double *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_F64, 0, 0, GPU__DEVICE_CODE(gpu__any_f64));
 }
 GPU__PRE gpu_status gpu_all_to_f64(int *out, const double *x, size_t n)
 {
@@ -27562,13 +27560,15 @@ GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -28141,8 +28141,8 @@ static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_f64) return gpu__top_f64("gpu_top", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1,
-        n, 1);
+    GPU__BY_RULE(gpu_top_f64)
+    return gpu__top_f64("gpu_top", GPU__DEVICE_CODE(gpu__top_f64), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n)
 {
@@ -28326,13 +28326,6 @@ GPU__BODY double gpu__rowwise_max_f64(const double *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-GPU__BODY double gpu__rowwise_fold_f64(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
-}
 GPU__BODY double gpu__rowwise_rest_f64(double *tree, size_t lanes, const double *e, size_t n)
 {
     size_t at = 0, k;
@@ -28370,7 +28363,7 @@ GPU__BODY double gpu__rowwise_sum_f64(double *e, const double *x, size_t n, doub
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_f64(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_f64(tree, lanes, e, n);
     return from;
 }
@@ -29087,11 +29080,13 @@ GPU__PRE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t row
 {
     return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
+                                       size_t inner)
 {
     return gpu__fft_call_f64("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
+                                       size_t inner)
 {
     return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
@@ -29135,11 +29130,13 @@ GPU__PRE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, s
 {
     return gpu__fft_call_f64("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -30364,10 +30361,6 @@ GPU__LA_STEP(gpu__la_leaf_f64)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-GPU__LIFTED_FN int gpu__la_squares_f64(const gpu__la_step *s)
-{
-    return s->flag;
-}
 GPU__LA_STEP(gpu__la_cut_f64)
 {
     const size_t n = s->n, h = s->k;
@@ -30385,16 +30378,16 @@ GPU__LA_STEP(gpu__la_cut_f64)
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        double v = most * (double)1.01 + (gpu__la_squares_f64(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) /
+        double v = most * (double)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(double) : GPU__LA_SMALL(double) /
             GPU__LA_EPS(double));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_f64(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(double, e[i]);
-            if (!gpu__la_squares_f64(s) && i % h == 0 && i) v -= GPU__LA_ABS(double, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(double, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(double, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_f64(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 GPU__LIFTED_FN size_t gpu__la_below_f64(const double *x, size_t n, double v, int equal)
@@ -30485,7 +30478,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_f64(const gpu__la_step *s, size_t z, do
 GPU__LA_STEP(gpu__la_deflate_f64)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_f64(s);
+    const int squares = gpu__la_squares(s);
     const double *const beside = (const double *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (double)0.70710678118654752440;
     const double rho = squares ? (double)1 : 2 * GPU__LA_ABS(double, between);
@@ -30620,7 +30613,7 @@ GPU__LA_STEP(gpu__la_roots_f64)
     {
         double mu;
         int pole;
-        gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_f64(s), &mu,
+        gpu__la_root_f64(d, x, n, j, GPU__LA_NUMBER(double, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu,
             &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(double, s, z, GPU__LA_MU)[j] = mu;
@@ -30634,7 +30627,7 @@ GPU__LA_STEP(gpu__la_new_z_f64)
         GPU__LA_KEPT_Z);
     const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z,
         GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_f64(s);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -30664,7 +30657,7 @@ GPU__LA_STEP(gpu__la_vectors_f64)
     const double *const mu = GPU__LA_NUMBER(double, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(double, s, z,
         GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_f64(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     double *const to = GPU__LA_AT(double, s, 5, z);
@@ -30699,7 +30692,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_f64)
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     double *const to = GPU__LA_AT(double, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_f64(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {
@@ -31587,18 +31580,6 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_f64(const gpu__la_step *s, size_t z, con
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_f64, gpu__la_tiny_svd_of_f64)
-static inline void gpu__la_tiny_arrays_f64(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 /* --- src/families/linalg/functions.h again */
 GPU__LA_STEP(gpu__la_determinant_f64)
 {
@@ -31712,19 +31693,9 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     GPU__LA_AT(double, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(double, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline gpu__la_view gpu__la_array_f64(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 static inline void gpu__la_verified_f64(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_f64(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
-static inline int *gpu__la_begin_f64(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
 }
 static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
@@ -31760,14 +31731,14 @@ static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_f64, &s, la->batch)
         return;
     }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f64(la, array);
-    gpu__la_solved_f64(la, gpu__la_array_f64(array[0], n, k), gpu__la_array_f64(array[2], n, n),
-                     gpu__la_array_f64(array[1], n, k), n, k, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_f64(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
+                     n, k, 0, info);
 }
 static inline void gpu__la_inverse_f64(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -31777,25 +31748,24 @@ static inline void gpu__la_inv_f64(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_f64, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    gpu__la_inverse_f64(la, gpu__la_array_f64(array[0], n, n), gpu__la_array_f64(array[1], n, n), n, info);
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_f64(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_f64(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f64(la, gpu__la_array_f64(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1,
-            1);
+        gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -31804,8 +31774,8 @@ static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view a = gpu__la_array_f64(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_f64(la, n, n);
@@ -31821,13 +31791,13 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_f64(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_f64(array[0], n, k), t = gpu__la_array_f64(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_f64(la, x, gpu__la_array_f64(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     }
@@ -31841,27 +31811,27 @@ static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_f64, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view l = gpu__la_array_f64(array[0], n, n);
-    gpu__la_copied_f64(la, l, gpu__la_array_f64(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_f64(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f64(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f64(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view x = gpu__la_array_f64(array[0], n, k), l = gpu__la_array_f64(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_f64(la, x, gpu__la_array_f64(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -31870,9 +31840,9 @@ static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view q = gpu__la_array_f64(array[0], m, k), r = gpu__la_array_f64(array[1], k, n),
-                       a = gpu__la_array_f64(array[2], m, n), work = gpu__la_space_f64(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_f64(la, m, n),
                        tau = gpu__la_space_f64(la, 1, k), t = gpu__la_triangles_space_f64(la, k);
     double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
     gpu__la_copied_f64(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -31885,46 +31855,45 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_f64(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f64(la, n, n), line = gpu__la_space_f64(la, 1, 3 * n);
     double *scale;
     gpu__la_view q;
-    gpu__la_copied_f64(la, a, gpu__la_array_f64(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_f64(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_f64(la, a, n, n, info);
     gpu__la_copied_f64(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_f64(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_f64(la, gpu__la_array_f64(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_f64(la, gpu__la_array_f64(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale,
-        info);
+    if (vectors) gpu__la_copied_f64(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_f64(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
-        gpu__la_tiny_arrays_f64(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;
     }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f64(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_f64 to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_f64(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_f64(array[1], m, q);
-        to.vt = gpu__la_array_f64(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_f64(la, gpu__la_array_f64(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_f64(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_f64 gpu__la_svd_in_space_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
@@ -32063,9 +32032,9 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_f64(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_f64(array[0], n, k);
-    gpu__la_view a = gpu__la_array_f64(array[2], m, n), b = gpu__la_array_f64(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_f64(la, m, n);
     const double least = (double)GPU__LA_EPS(double) * (double)(m > n ? m : n), rcond = gpu__la_rcond_f64(la->d);
@@ -32084,9 +32053,9 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array_f64(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_f64(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f64(la, d.vt, d.values, q, n, NULL);
@@ -32096,8 +32065,8 @@ static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array_f64(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -32110,8 +32079,8 @@ static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view a = gpu__la_array_f64(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -32130,8 +32099,8 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_f64(la, array);
-    const gpu__la_view out = gpu__la_array_f64(array[0], n, n), a = gpu__la_array_f64(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f64(la, n, n);
     gpu__la_view x = gpu__la_space_f64(la, n, n), y = gpu__la_space_f64(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -32156,7 +32125,6 @@ GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double
     int *info)
 {
     GPU__LA_JOB(double, "gpu_solve", gpu__la_solve_f64, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
@@ -32165,6 +32133,10 @@ GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double
 GPU__PRE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
 {
     return gpu_solve_batch_f64(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_f64(x, a, b, n, k, 1, NULL);
 }
 GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, size_t batch, int *info)
 {
@@ -32178,7 +32150,6 @@ GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return
 GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lu", gpu__la_lu_f64, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
@@ -32191,7 +32162,6 @@ GPU__PRE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t 
 GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_det", gpu__la_det_f64, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -32202,7 +32172,6 @@ GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const
     int *info)
 {
     GPU__LA_JOB(double, "gpu_slogdet", gpu__la_det_f64, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
@@ -32221,7 +32190,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, c
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x";
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
@@ -32235,7 +32203,6 @@ GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const d
 GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
-    j.out_name = "l";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
@@ -32246,21 +32213,15 @@ GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, con
                                                size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_cholesky_solve_f64, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE gpu_status gpu_cholesky_solve_f64(double *x, const double *l, const double *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_f64(x, l, b, n, k, 1, NULL);
-}
 GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_qr", gpu__la_qr_f64, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -32273,7 +32234,6 @@ GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, c
                                       size_t k, double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lstsq", gpu__la_lstsq_f64, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -32290,7 +32250,6 @@ GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const do
     int *info)
 {
     GPU__LA_JOB(double, "gpu_eigh", gpu__la_eigh_f64, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
@@ -32303,7 +32262,6 @@ GPU__PRE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *
 GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -32316,7 +32274,6 @@ GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, con
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(double, "gpu_svd", gpu__la_svd_f64, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
@@ -32330,7 +32287,6 @@ GPU__PRE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const dou
 GPU__PRE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_svdvals", gpu__la_svd_f64, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -32354,7 +32310,6 @@ GPU__PRE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t 
 GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
-    j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -32371,7 +32326,6 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, siz
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f64;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -32525,13 +32479,13 @@ GPU__PRE int gpu_any_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 0, GPU__DEVICE_CODE(gpu__any_i32));
 }
-GPU__PRE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, 0, GPU__DEVICE_CODE(gpu__any_i32));
-}
 GPU__PRE int gpu_all_i32(const int32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I32, 1, GPU__DEVICE_CODE(gpu__all_i32));
+}
+GPU__PRE gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I32, 0, 0, GPU__DEVICE_CODE(gpu__any_i32));
 }
 GPU__PRE gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n)
 {
@@ -33437,8 +33391,8 @@ static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i32) return gpu__top_i32("gpu_top", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1,
-        n, 1);
+    GPU__BY_RULE(gpu_top_i32)
+    return gpu__top_i32("gpu_top", GPU__DEVICE_CODE(gpu__top_i32), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n)
 {
@@ -33738,13 +33692,13 @@ GPU__PRE int gpu_any_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 0, GPU__DEVICE_CODE(gpu__any_i64));
 }
-GPU__PRE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, 0, GPU__DEVICE_CODE(gpu__any_i64));
-}
 GPU__PRE int gpu_all_i64(const int64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_I64, 1, GPU__DEVICE_CODE(gpu__all_i64));
+}
+GPU__PRE gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_I64, 0, 0, GPU__DEVICE_CODE(gpu__any_i64));
 }
 GPU__PRE gpu_status gpu_all_to_i64(int *out, const int64_t *x, size_t n)
 {
@@ -34650,8 +34604,8 @@ static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_i64) return gpu__top_i64("gpu_top", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1,
-        n, 1);
+    GPU__BY_RULE(gpu_top_i64)
+    return gpu__top_i64("gpu_top", GPU__DEVICE_CODE(gpu__top_i64), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n)
 {
@@ -34843,13 +34797,13 @@ GPU__PRE int gpu_any_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 0, GPU__DEVICE_CODE(gpu__any_u8));
 }
-GPU__PRE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, 0, GPU__DEVICE_CODE(gpu__any_u8));
-}
 GPU__PRE int gpu_all_u8(const uint8_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U8, 1, GPU__DEVICE_CODE(gpu__all_u8));
+}
+GPU__PRE gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U8, 0, 0, GPU__DEVICE_CODE(gpu__any_u8));
 }
 GPU__PRE gpu_status gpu_all_to_u8(int *out, const uint8_t *x, size_t n)
 {
@@ -35244,8 +35198,8 @@ static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, 
 }
 GPU__PRE gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u8) return gpu__top_u8("gpu_top", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n,
-        1);
+    GPU__BY_RULE(gpu_top_u8)
+    return gpu__top_u8("gpu_top", GPU__DEVICE_CODE(gpu__top_u8), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n)
 {
@@ -35432,13 +35386,13 @@ GPU__PRE int gpu_any_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 0, GPU__DEVICE_CODE(gpu__any_u32));
 }
-GPU__PRE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, 0, GPU__DEVICE_CODE(gpu__any_u32));
-}
 GPU__PRE int gpu_all_u32(const uint32_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U32, 1, GPU__DEVICE_CODE(gpu__all_u32));
+}
+GPU__PRE gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U32, 0, 0, GPU__DEVICE_CODE(gpu__any_u32));
 }
 GPU__PRE gpu_status gpu_all_to_u32(int *out, const uint32_t *x, size_t n)
 {
@@ -35820,8 +35774,8 @@ static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u32) return gpu__top_u32("gpu_top", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1,
-        n, 1);
+    GPU__BY_RULE(gpu_top_u32)
+    return gpu__top_u32("gpu_top", GPU__DEVICE_CODE(gpu__top_u32), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n)
 {
@@ -36008,13 +35962,13 @@ GPU__PRE int gpu_any_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 0, GPU__DEVICE_CODE(gpu__any_u64));
 }
-GPU__PRE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, 0, GPU__DEVICE_CODE(gpu__any_u64));
-}
 GPU__PRE int gpu_all_u64(const uint64_t *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, GPU_U64, 1, GPU__DEVICE_CODE(gpu__all_u64));
+}
+GPU__PRE gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, GPU_U64, 0, 0, GPU__DEVICE_CODE(gpu__any_u64));
 }
 GPU__PRE gpu_status gpu_all_to_u64(int *out, const uint64_t *x, size_t n)
 {
@@ -36396,8 +36350,8 @@ static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device,
 }
 GPU__PRE gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_u64) return gpu__top_u64("gpu_top", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1,
-        n, 1);
+    GPU__BY_RULE(gpu_top_u64)
+    return gpu__top_u64("gpu_top", GPU__DEVICE_CODE(gpu__top_u64), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n)
 {
@@ -36582,13 +36536,13 @@ GPU__PRE gpu_status gpu_fftshift_bytes(void *out, const void *x, size_t n, size_
 {
     return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
 }
-GPU__PRE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
-{
-    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
-}
 GPU__PRE gpu_status gpu_ifftshift_bytes(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
+}
+GPU__PRE gpu_status gpu_fftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
 }
 GPU__PRE gpu_status gpu_ifftshift2_bytes(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {
@@ -38801,11 +38755,6 @@ template <class State> static inline float curand_normal(State *state)
     state->normal = two.y;
     return two.x;
 }
-template <class State> static inline double2 curand_normal2_double(State *state)
-{
-    const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
-    return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
-}
 template <class State> static inline double curand_normal_double(State *state)
 {
     double2 two;
@@ -38814,6 +38763,11 @@ template <class State> static inline double curand_normal_double(State *state)
     state->has_normal_double = 1;
     state->normal_double = two.y;
     return two.x;
+}
+template <class State> static inline double2 curand_normal2_double(State *state)
+{
+    const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
+    return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
 }
 template <class State> static inline float curand_log_normal(State *state, float mean, float deviation)
 {
@@ -46721,6 +46675,10 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
+}
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
@@ -46728,11 +46686,6 @@ GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size
     if (gpu__product(n, size) != SIZE_MAX) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
     s = gpu__enter();
     return s ? s : gpu__check_size(n, size, "GPU_COPY");
-}
-
-GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
-{
-    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -47527,10 +47480,32 @@ GPU_API cudaError_t cudaDeviceReset(void)
 GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags)
+GPU_API cudaError_t cudaGetDeviceFlags(
+    unsigned *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaGetDeviceFlags");
-    if (!e) *flags = cudaDeviceMapHost;
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaGetDeviceFlags");
+    if (!e) *value = cudaDeviceMapHost;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetCacheConfig(
+    cudaFuncCache *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaDeviceGetCacheConfig");
+    if (!e) *value = cudaFuncCachePreferNone;
+    return e;
+}
+GPU_API cudaError_t cudaDeviceGetSharedMemConfig(
+    cudaSharedMemConfig *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaDeviceGetSharedMemConfig");
+    if (!e) *value = cudaSharedMemBankSizeFourByte;
+    return e;
+}
+GPU_API cudaError_t cudaDriverGetVersion(
+    int *value)
+{
+    const cudaError_t e = gpu__cuda_enter_to(value, "cudaDriverGetVersion");
+    if (!e) *value = CUDART_VERSION;
     return e;
 }
 static size_t gpu__cuda_limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0}; /* in the order of cudaLimit */
@@ -47552,19 +47527,7 @@ GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
     return e;
 }
 GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetCacheConfig");
-    if (!e) *config = cudaFuncCachePreferNone;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetSharedMemConfig");
-    if (!e) *config = cudaSharedMemBankSizeFourByte;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -47615,12 +47578,6 @@ GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
 {
     return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
 }
-GPU_API cudaError_t cudaDriverGetVersion(int *version)
-{
-    const cudaError_t e = gpu__cuda_enter_to(version, "cudaDriverGetVersion");
-    if (!e) *version = CUDART_VERSION;
-    return e;
-}
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }
 GPU_API cudaError_t cudaProfilerStop(void) { return gpu__cuda_enter(); }
@@ -47655,6 +47612,10 @@ GPU_API cudaError_t cudaMalloc(void **p, size_t bytes)
 {
     return gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMalloc");
 }
+GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
+}
 GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
 {
     static const char call[] = "cudaMallocManaged";
@@ -47664,10 +47625,6 @@ GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
                           bytes ? "the flags are %u; expected cudaMemAttachGlobal or cudaMemAttachHost"
                                 : "0 bytes (with flags %u); managed memory has at least one",
                           flags);
-}
-GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
-{
-    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
 }
 GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 {

@@ -1477,13 +1477,13 @@ static __device__ __forceinline__ void gpu__copies_done(void)
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
-/* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
 static __device__ __forceinline__ void gpu__copies_commit(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
+/* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
 template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -14605,13 +14605,13 @@ GPU__PRE int gpu_any_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 0, GPU__DEVICE_CODE(gpu__any_t));
 }
-GPU__PRE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
-{
-    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, 0, GPU__DEVICE_CODE(gpu__any_t));
-}
 GPU__PRE int gpu_all_t(const Type *x, size_t n)
 {
     return gpu__any(x, n, sizeof *x, gpu__tag_t, 1, GPU__DEVICE_CODE(gpu__all_t));
+}
+GPU__PRE gpu_status gpu_any_to_t(int *out, const Type *x, size_t n)
+{
+    return gpu__any_to(out, x, n, sizeof *x, gpu__tag_t, 0, 0, GPU__DEVICE_CODE(gpu__any_t));
 }
 GPU__PRE gpu_status gpu_all_to_t(int *out, const Type *x, size_t n)
 {
@@ -15248,23 +15248,25 @@ GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
                                             *(const gpu__weights_split *)j->detail))
-GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_t)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
-GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                                (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
-                                                j->n, *(const gpu__weights_split *)j->detail))
-GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_i64_t)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
+GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                                                (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
+                                                j->n, *(const gpu__weights_split *)j->detail))
 #ifdef GPU__CUDA
 static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
@@ -15897,7 +15899,8 @@ static inline gpu_status gpu__top_t(const char *name, gpu__job_device *device, i
 }
 GPU__PRE gpu_status gpu_top_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_t) return gpu__top_t("gpu_top", GPU__DEVICE_CODE(gpu__top_t), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_top_t)
+    return gpu__top_t("gpu_top", GPU__DEVICE_CODE(gpu__top_t), 0, values, index, k, x, 1, n, 1);
 }
 GPU__PRE gpu_status gpu_bottom_t(Type *values, int64_t *index, size_t k, const Type *x, size_t n)
 {
@@ -16104,13 +16107,6 @@ GPU__BODY Type gpu__rowwise_max_t(const Type *x, size_t n)
         for (i = 0; i < k; i++) m[i] = m[i + k] > m[i] ? m[i + k] : m[i];
     return m[0];
 }
-GPU__BODY double gpu__rowwise_fold_t(double *tree, size_t lanes)
-{
-    size_t i, k;
-    for (k = lanes / 2; k; k /= 2)
-        GPU__NO_ALIAS for (i = 0; i < k; i++) tree[k + i] = tree[2 * k + i] + tree[3 * k + i];
-    return tree[1];
-}
 GPU__BODY double gpu__rowwise_rest_t(double *tree, size_t lanes, const Type *e, size_t n)
 {
     size_t at = 0, k;
@@ -16147,7 +16143,7 @@ GPU__BODY double gpu__rowwise_sum_t(Type *e, const Type *x, size_t n, double fro
             }
         else GPU__NO_ALIAS for (i = 0; i < count; i++) sum[i] += (double)some[i];
     }
-    from = gpu__rowwise_fold_t(tree, lanes);
+    from = gpu__rowwise_fold(tree, lanes);
     if (rest) *rest = gpu__rowwise_rest_t(tree, lanes, e, n);
     return from;
 }
@@ -16873,11 +16869,13 @@ GPU__PRE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x
 {
     return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
+                                       size_t inner)
 {
     return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
+                                       size_t inner)
 {
     return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
@@ -16921,11 +16919,13 @@ GPU__PRE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows
 {
     return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows,
+                                    size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -18318,15 +18318,6 @@ GPU__LA_STEP(gpu__la_leaf_t)
         for (c = 0; c < n; c++) q[c * s->x[0].ld + rank] = rows[i * (most + 1) + c];
     }
 }
-GPU__LIFTED_FN int gpu__la_squares_t(const gpu__la_step *s)
-{
-#ifdef __CUDA_ARCH__
-    (void)s;
-    return 0;
-#else
-    return s->flag;
-#endif
-}
 GPU__LA_STEP(gpu__la_cut_t)
 {
     const size_t n = s->n, h = s->k;
@@ -18344,16 +18335,15 @@ GPU__LA_STEP(gpu__la_cut_t)
     most = GPU__LA_MAX(most);
     GPU__LA_EACH(i, 0, s->m)
     {
-        Type v = most * (Type)1.01 + (gpu__la_squares_t(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) /
-            GPU__LA_EPS(Type));
+        Type v = most * (Type)1.01 + (gpu__la_squares(s) ? GPU__LA_EPS(Type) : GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
         if (i < n) {
             v = d[i];
-            if (!gpu__la_squares_t(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
-            if (!gpu__la_squares_t(s) && i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
+            if (!gpu__la_squares(s) && i % h == h - 1 && i + 1 < n) v -= GPU__LA_ABS(Type, e[i]);
+            if (!gpu__la_squares(s) && i % h == 0 && i) v -= GPU__LA_ABS(Type, e[i - 1]);
         }
         to[i] = v;
         beside[i] = i + 1 < n ? e[i] : 0;
-        if (gpu__la_squares_t(s)) beside[s->m + i] = v;
+        if (gpu__la_squares(s)) beside[s->m + i] = v;
     }
 }
 GPU__LIFTED_FN size_t gpu__la_below_t(const Type *x, size_t n, Type v, int equal)
@@ -18443,7 +18433,7 @@ GPU__LIFTED_FN void gpu__la_missing_rows_t(const gpu__la_step *s, size_t z, Type
 GPU__LA_STEP(gpu__la_deflate_t)
 {
     const size_t n = s->n, merges = s->m / n;
-    const int squares = gpu__la_squares_t(s);
+    const int squares = gpu__la_squares(s);
     const Type *const beside = (const Type *)s->x[4].p + z / merges * s->x[4].stride + z % merges * n + n / 2 - 1,
                    between = beside[0], half = (Type)0.70710678118654752440;
     const Type rho = squares ? (Type)1 : 2 * GPU__LA_ABS(Type, between);
@@ -18589,8 +18579,7 @@ GPU__LA_STEP(gpu__la_roots_t)
     {
         Type mu;
         int pole;
-        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares_t(s), &mu,
-            &pole);
+        gpu__la_root_t(d, x, n, j, GPU__LA_NUMBER(Type, s, z, GPU__LA_RHO)[0], length, gpu__la_squares(s), &mu, &pole);
         if (GPU__LA_LANE) continue;
         GPU__LA_NUMBER(Type, s, z, GPU__LA_MU)[j] = mu;
         GPU__LA_INDEX(s, z, GPU__LA_POLE)[j] = pole;
@@ -18603,7 +18592,7 @@ GPU__LA_STEP(gpu__la_new_z_t)
         GPU__LA_KEPT_Z);
     const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
         GPU__LA_LAMBDA);
-    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares_t(s);
+    const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), squares = gpu__la_squares(s);
     const size_t n = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < s->n ? first + s->k : s->n;
     size_t i, j;
@@ -18636,7 +18625,7 @@ GPU__LA_STEP(gpu__la_vectors_t)
     const Type *const mu = GPU__LA_NUMBER(Type, s, z, GPU__LA_MU), *const lambda = GPU__LA_NUMBER(Type, s, z,
         GPU__LA_LAMBDA);
     const int *const pole = GPU__LA_INDEX(s, z, GPU__LA_POLE), *const rank = GPU__LA_INDEX(s, z, GPU__LA_RANK);
-    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares_t(s);
+    const int *const kept = GPU__LA_INDEX(s, z, GPU__LA_KEPT), squares = gpu__la_squares(s);
     const size_t n = s->n, count = (size_t)GPU__LA_INDEX(s, z, GPU__LA_COUNTS)[0], first = block * s->k,
                  last = first + s->k < n ? first + s->k : n, end = last < count ? last : count;
     Type *const to = GPU__LA_AT(Type, s, 5, z);
@@ -18670,7 +18659,7 @@ GPU__LA_STEP(gpu__la_apply_rotations_t)
     const size_t n = s->n, first = block * GPU__LA_CHUNK, last = n - first < GPU__LA_CHUNK ? n : first + GPU__LA_CHUNK;
     Type *const to = GPU__LA_AT(Type, s, 5, z);
     const int *const counts = GPU__LA_INDEX(s, z, GPU__LA_COUNTS);
-    const int least = gpu__la_squares_t(s) & GPU__LA_LEFT ? counts[2] : 0;
+    const int least = gpu__la_squares(s) & GPU__LA_LEFT ? counts[2] : 0;
     int rotation;
     size_t c;
     for (rotation = counts[1] - 1; rotation >= least; rotation--) {
@@ -19878,18 +19867,6 @@ GPU__LIFTED_FN void gpu__la_tiny_svd_of_t(const gpu__la_step *s, size_t z, const
     s->info[z] = wrong ? GPU__LA_NOT_FINITE : moved ? GPU__LA_NOT_CONVERGED : 0;
 }
 GPU__LA_STEP_OF_TINY(gpu__la_tiny_svd_t, gpu__la_tiny_svd_of_t)
-static inline void gpu__la_tiny_arrays_t(const gpu__la *la, gpu__la_step *s, void *const *array, size_t first,
-                                         size_t second, size_t third, size_t fourth)
-{
-    gpu__la_step_of(s, la->d->n, la->d->n);
-    s->x[0] = gpu__la_view_of(array[0], 1, first);
-    s->x[1] = gpu__la_view_of(array[1], 1, second);
-    s->x[2] = gpu__la_view_of(array[2], 1, third);
-    s->x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s->k = la->d->k;
-    s->flag = la->d->flag;
-    s->info = (int *)array[la->d->info];
-}
 /* --- src/families/linalg/functions.h again */
 GPU__LA_STEP(gpu__la_determinant_t)
 {
@@ -20003,19 +19980,9 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     GPU__LA_AT(Type, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(Type, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline gpu__la_view gpu__la_array_t(void *p, size_t rows, size_t cols)
-{
-    return gpu__la_view_of(p, cols, rows * cols);
-}
 static inline void gpu__la_verified_t(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
 {
     gpu__la_copied_t(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
-static inline int *gpu__la_begin_t(gpu__la *la, void *const *array)
-{
-    int *const info = (int *)array[la->d->info];
-    gpu__la_zero(la, info, la->batch * sizeof *info);
-    return info;
 }
 static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
@@ -20053,14 +20020,14 @@ static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_t, &s, la->batch)
         return;
     }
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_t(la, array);
-    gpu__la_solved_t(la, gpu__la_array_t(array[0], n, k), gpu__la_array_t(array[2], n, n),
-                     gpu__la_array_t(array[1], n, k), n, k, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
+                     k, 0, info);
 }
 static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
 {
@@ -20070,24 +20037,24 @@ static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_t, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    gpu__la_inverse_t(la, gpu__la_array_t(array[0], n, n), gpu__la_array_t(array[1], n, n), n, info);
+    int *const info = gpu__la_begin(la, array);
+    gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
 static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array), scaled = la->on_gpu || la->measuring;
+    int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
     size_t z;
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
-    s.x[0] = gpu__la_array_t(array[0], n, n);
+    s.x[0] = gpu__la_array(array[0], n, n);
     s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_t(la, gpu__la_array_t(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
+        gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
     s.info = info;
     for (z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
     if (scaled)
@@ -20096,8 +20063,8 @@ static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 static inline void gpu__la_det_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view a = gpu__la_array_t(array[1], n, n), pivots = gpu__la_pivots(la, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = gpu__la_space_t(la, n, n);
@@ -20113,13 +20080,13 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin_t(la, array), unit = shape & GPU_UNIT_DIAGONAL;
-    const gpu__la_view x = gpu__la_array_t(array[0], n, k), t = gpu__la_array_t(array[2], n, n);
+    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = t;
     s.info = info;
-    gpu__la_copied_t(la, x, gpu__la_array_t(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     }
@@ -20133,27 +20100,27 @@ static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
         GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_t, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view l = gpu__la_array_t(array[0], n, n);
-    gpu__la_copied_t(la, l, gpu__la_array_t(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view l = gpu__la_array(array[0], n, n);
+    gpu__la_copied_t(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_t(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_t(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
 }
 static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view x = gpu__la_array_t(array[0], n, k), l = gpu__la_array_t(array[2], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
     gpu__la_step s;
     gpu__la_step_of(&s, n, n);
     s.x[0] = l;
     s.info = info;
-    gpu__la_copied_t(la, x, gpu__la_array_t(array[1], n, k), n, k, 0, NULL, NULL);
+    gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
     gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
@@ -20162,9 +20129,9 @@ static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
 static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, k = m < n ? m : n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view q = gpu__la_array_t(array[0], m, k), r = gpu__la_array_t(array[1], k, n),
-                       a = gpu__la_array_t(array[2], m, n), work = gpu__la_space_t(la, m, n),
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view q = gpu__la_array(array[0], m, k), r = gpu__la_array(array[1], k, n),
+                       a = gpu__la_array(array[2], m, n), work = gpu__la_space_t(la, m, n),
                        tau = gpu__la_space_t(la, 1, k), t = gpu__la_triangles_space_t(la, k);
     Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
     gpu__la_copied_t(la, work, a, m, n, GPU__LA_SCALED, scale, NULL);
@@ -20177,45 +20144,45 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
     }
     const size_t n = la->d->n;
     const int vectors = la->d->flag;
-    int *const info = gpu__la_begin_t(la, array);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
     Type *scale;
     gpu__la_view q;
-    gpu__la_copied_t(la, a, gpu__la_array_t(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
+    gpu__la_copied_t(la, a, gpu__la_array(array[vectors ? 2 : 1], n, n), n, n, GPU__LA_MIRRORED, NULL, NULL);
     scale = gpu__la_scale_of_t(la, a, n, n, info);
     gpu__la_copied_t(la, a, a, n, n, GPU__LA_SCALED, scale, NULL);
     q = gpu__la_eigen_t(la, a, n, line, vectors, info);
-    if (vectors) gpu__la_copied_t(la, gpu__la_array_t(array[1], n, n), q, n, n, 0, NULL, NULL);
-    gpu__la_copied_t(la, gpu__la_array_t(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
+    if (vectors) gpu__la_copied_t(la, gpu__la_array(array[1], n, n), q, n, n, 0, NULL, NULL);
+    gpu__la_copied_t(la, gpu__la_array(array[0], 1, n), line, 1, n, GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
     if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
         const size_t all = la->d->n * la->d->n;
         gpu__la_step s;
-        gpu__la_tiny_arrays_t(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;
     }
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_t(la, array);
+    int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_t to;
     memset(&to, 0, sizeof to);
-    to.values = gpu__la_array_t(array[0], 1, q);
+    to.values = gpu__la_array(array[0], 1, q);
     to.vectors = la->d->flag;
     if (to.vectors) {
-        to.u = gpu__la_array_t(array[1], m, q);
-        to.vt = gpu__la_array_t(array[2], q, n);
+        to.u = gpu__la_array(array[1], m, q);
+        to.vt = gpu__la_array(array[2], q, n);
     }
-    gpu__la_singular_t(la, gpu__la_array_t(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    gpu__la_singular_t(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_t gpu__la_svd_in_space_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
@@ -20353,9 +20320,9 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
     size_t m = la->d->m;
-    int *const info = gpu__la_begin_t(la, array), *const rank = (int *)array[1];
-    const gpu__la_view x = gpu__la_array_t(array[0], n, k);
-    gpu__la_view a = gpu__la_array_t(array[2], m, n), b = gpu__la_array_t(array[3], m, k);
+    int *const info = gpu__la_begin(la, array), *const rank = (int *)array[1];
+    const gpu__la_view x = gpu__la_array(array[0], n, k);
+    gpu__la_view a = gpu__la_array(array[2], m, n), b = gpu__la_array(array[3], m, k);
     Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
     const gpu__la_view scaled = gpu__la_space_t(la, m, n);
     const double least = (double)GPU__LA_EPS(Type) * (double)(m > n ? m : n), rcond = gpu__la_rcond_t(la->d);
@@ -20374,9 +20341,9 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
 static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array_t(array[1], m, n), m, n, 1, info);
-    const gpu__la_view out = gpu__la_array_t(array[0], n, m);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 1, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, m);
     gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
     p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_t(la, d.vt, d.values, q, n, NULL);
@@ -20386,8 +20353,8 @@ static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
 static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array_t(array[1], m, n), m, n, 0, info);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 0, info);
     gpu__la_step s;
     gpu__la_step_of(&s, 1, m < n ? m : n);
     s.x[0] = d.values;
@@ -20400,8 +20367,8 @@ static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
 static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view a = gpu__la_array_t(array[1], m, n), part = gpu__la_space_t(la, 1, along);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_t(la, 1, along);
     gpu__la_step s;
     gpu__la_step_of(&s, m, n);
     s.x[0] = a;
@@ -20420,8 +20387,8 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     const size_t n = la->d->n;
     const int64_t power = la->d->power;
     uint64_t left = power < 0 ? 0 - (uint64_t)power : (uint64_t)power, bit = 1;
-    int *const info = gpu__la_begin_t(la, array);
-    const gpu__la_view out = gpu__la_array_t(array[0], n, n), a = gpu__la_array_t(array[1], n, n);
+    int *const info = gpu__la_begin(la, array);
+    const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_t(la, n, n);
     gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
     const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
@@ -20446,7 +20413,6 @@ GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, siz
     int *info)
 {
     GPU__LA_JOB(Type, "gpu_solve", gpu__la_solve_t, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
@@ -20455,6 +20421,10 @@ GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, siz
 GPU__PRE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
 {
     return gpu_solve_batch_t(x, a, b, n, k, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
+{
+    return gpu_cholesky_solve_batch_t(x, a, b, n, k, 1, NULL);
 }
 GPU__PRE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t batch, int *info)
 {
@@ -20467,7 +20437,6 @@ GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_i
 GPU__PRE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lu", gpu__la_lu_t, lu, n * n, n, n, 1)
-    j.out_name = "lu";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
@@ -20480,7 +20449,6 @@ GPU__PRE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
 GPU__PRE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_det", gpu__la_det_t, det, 1, n, n, 1)
-    j.out_name = "det";
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -20489,7 +20457,6 @@ GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_d
 GPU__PRE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
-    j.out_name = "sign";
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
@@ -20508,7 +20475,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const T
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
                            "GPU_UNIT_DIAGONAL",
                            shape);
-    j.out_name = "x";
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
@@ -20522,7 +20488,6 @@ GPU__PRE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b
 GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
-    j.out_name = "l";
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
@@ -20532,21 +20497,15 @@ GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Typ
                                                int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
-    j.out_name = "x";
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
 }
-GPU__PRE gpu_status gpu_cholesky_solve_t(Type *x, const Type *l, const Type *b, size_t n, size_t k)
-{
-    return gpu_cholesky_solve_batch_t(x, l, b, n, k, 1, NULL);
-}
 GPU__PRE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_qr", gpu__la_qr_t, q, m * least, m, n, 1)
-    j.out_name = "q";
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -20559,7 +20518,6 @@ GPU__PRE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const T
                                       double rcond, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lstsq", gpu__la_lstsq_t, x, n * k, m, n, k)
-    j.out_name = "x";
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
@@ -20575,7 +20533,6 @@ GPU__PRE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b
 GPU__PRE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigh", gpu__la_eigh_t, values, n, n, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
@@ -20588,7 +20545,6 @@ GPU__PRE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_
 GPU__PRE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -20601,7 +20557,6 @@ GPU__PRE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type 
 {
     const size_t least = m < n ? m : n;
     GPU__LA_JOB(Type, "gpu_svd", gpu__la_svd_t, values, least, m, n, 1)
-    j.out_name = "values";
     d.flag = 1;
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
@@ -20615,7 +20570,6 @@ GPU__PRE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, si
 GPU__PRE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_svdvals", gpu__la_svd_t, values, m < n ? m : n, m, n, 1)
-    j.out_name = "values";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -20639,7 +20593,6 @@ GPU__PRE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, dou
 GPU__PRE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
-    j.out_name = "cond";
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
@@ -20656,7 +20609,6 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m,
             j.name, "the norm is %d; expected GPU_NORM_FROBENIUS, GPU_NORM_ONE, GPU_NORM_TWO or GPU_NORM_INFINITY",
             (int)which);
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_t;
-    j.out_name = "norm";
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
@@ -20699,13 +20651,13 @@ GPU__PRE gpu_status gpu_fftshift_t(void *out, const void *x, size_t n, size_t si
 {
     return gpu__fftshift("gpu_fftshift", out, x, 1, n, size, 0);
 }
-GPU__PRE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
-{
-    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
-}
 GPU__PRE gpu_status gpu_ifftshift_t(void *out, const void *x, size_t n, size_t size)
 {
     return gpu__fftshift("gpu_ifftshift", out, x, 1, n, size, 1);
+}
+GPU__PRE gpu_status gpu_fftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
+{
+    return gpu__fftshift("gpu_fftshift2", out, x, rows, cols, size, 0);
 }
 GPU__PRE gpu_status gpu_ifftshift2_t(void *out, const void *x, size_t rows, size_t cols, size_t size)
 {

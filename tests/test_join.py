@@ -25,6 +25,10 @@ expect(join["PROTOTYPE"].findall("ANY gpu_status gpu_top_T(T *x,\n   size_t n); 
        [("ANY", "gpu_status ", "top", "", "T *x,\n   size_t n", " /* why */")])
 expect(join["ALTERNATIVES"].sub(join["each_alternative"], "#define a{B|C}(x) {1}_{b|c}(x)"),
        "#define aB(x) B_b(x)\n#define aC(x) C_c(x)")
+text = "T a{1|2}_{b|c|d}(T x)\n{\n#if X\n    return {1};\n#endif\n}\n"
+made = [f"T a{k}_{x}(T x)\n{{\n#if X\n    return {k};\n#endif\n}}\n" for k in "12" for x in "bcd"]
+expect(join["ALTERNATIVES"].sub(join["each_alternative"], "int x;\n" + text + "int y[] = {1};\n"),
+       "int x;\n" + "".join(made) + "int y[] = {1};\n")
 expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/families/axis/api.h */"]),
        ["/* By line: errors 3, axis 5 */"])
 expect(join["contents"](["a"]), [])

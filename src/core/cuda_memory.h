@@ -23,9 +23,9 @@ static cudaError_t gpu__cuda_allocate(void **p, size_t bytes, int kind, const ch
     /* a size beyond any memory is out of memory in CUDA */
     return gpu__cuda_set(e == cudaErrorInvalidValue ? cudaErrorMemoryAllocation : e);
 }
-GPU_API cudaError_t cudaMalloc(void **p, size_t bytes)
+GPU_API cudaError_t cudaMalloc{|Host}(void **p, size_t bytes)
 {
-    return gpu__cuda_allocate(p, bytes, GPU__DEVICE, "cudaMalloc");
+    return gpu__cuda_allocate(p, bytes, GPU__{DEVICE|PINNED}, "cudaMalloc{1}");
 }
 GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
 {
@@ -36,10 +36,6 @@ GPU_API cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned flags)
                           bytes ? "the flags are %u; expected cudaMemAttachGlobal or cudaMemAttachHost"
                                 : "0 bytes (with flags %u); managed memory has at least one",
                           flags);
-}
-GPU_API cudaError_t cudaMallocHost(void **p, size_t bytes)
-{
-    return gpu__cuda_allocate(p, bytes, GPU__PINNED, "cudaMallocHost");
 }
 GPU_API cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned flags)
 {

@@ -303,10 +303,11 @@ GPU_API cudaError_t cudaDeviceReset(void)
 GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaGetDeviceFlags(unsigned *flags)
+GPU_API cudaError_t cuda{GetDeviceFlags|DeviceGetCacheConfig|DeviceGetSharedMemConfig|DriverGetVersion}(
+    {unsigned|cudaFuncCache|cudaSharedMemConfig|int} *value)
 {
-    const cudaError_t e = gpu__cuda_enter_to(flags, "cudaGetDeviceFlags");
-    if (!e) *flags = cudaDeviceMapHost;
+    const cudaError_t e = gpu__cuda_enter_to(value, "cuda{1}");
+    if (!e) *value = {cudaDeviceMapHost|cudaFuncCachePreferNone|cudaSharedMemBankSizeFourByte|CUDART_VERSION};
     return e;
 }
 static size_t gpu__cuda_limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0}; /* in the order of cudaLimit */
@@ -328,19 +329,7 @@ GPU_API cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
     return e;
 }
 GPU_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetCacheConfig");
-    if (!e) *config = cudaFuncCachePreferNone;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) { return (void)config, gpu__cuda_enter(); }
-GPU_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
-{
-    const cudaError_t e = gpu__cuda_enter_to(config, "cudaDeviceGetSharedMemConfig");
-    if (!e) *config = cudaSharedMemBankSizeFourByte;
-    return e;
-}
 GPU_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     const cudaError_t e = gpu__cuda_enter();
@@ -390,12 +379,6 @@ GPU_API cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
 GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
 {
     return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
-}
-GPU_API cudaError_t cudaDriverGetVersion(int *version)
-{
-    const cudaError_t e = gpu__cuda_enter_to(version, "cudaDriverGetVersion");
-    if (!e) *version = CUDART_VERSION;
-    return e;
 }
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }

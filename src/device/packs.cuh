@@ -37,19 +37,13 @@ static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
     *(uint4 *)to = *(const uint4 *)from;
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_done(void)
+static __device__ __forceinline__ void gpu__copies_{done|commit}(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
+    asm volatile("cp.async.{wait_all|commit_group};" ::: "memory");
 #endif
 }
 /* For a pipeline: the copies since the last commit are a group; waits for all groups but the last Pending. */
-static __device__ __forceinline__ void gpu__copies_commit(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800

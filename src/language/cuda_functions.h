@@ -190,11 +190,6 @@ GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine)
 }
 
 #ifndef GPU__CUDA
-GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
-{
-    *sine = sin(x);
-    *cosine = cos(x);
-}
 /* sin(pi x + quarters pi / 2). From 2^53 on every x is even. */
 GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 {
@@ -205,10 +200,10 @@ GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 }
 GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
-GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
+GPU__LIFTED_FN void gpu__sincos{|pi}(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x);
-    *cosine = gpu__cospi(x);
+    *sine = {sin|gpu__sinpi}(x);
+    *cosine = {cos|gpu__cospi}(x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {

@@ -350,13 +350,9 @@ GPU__BODY gpu__axis_type gpu__axis_type_T(void)
     const gpu__axis_type t = {(gpu_type)gpu__tag_T, sizeof(T), gpu__axis_add_T, gpu__axis_merge_T, gpu__axis_final_T};
     return t;
 }
-GPU__BODY void gpu__axis_rows_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
+GPU__BODY void gpu__axis_{rows|cols}_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
 {
-    gpu__axis_rows(j, scratch, first, last, op, gpu__axis_type_T());
-}
-GPU__BODY void gpu__axis_cols_T(const gpu__job *j, void *scratch, size_t first, size_t last, int op)
-{
-    gpu__axis_cols(j, scratch, first, last, op, gpu__axis_type_T());
+    gpu__axis_{1}(j, scratch, first, last, op, gpu__axis_type_T());
 }
 GPU__HOT static inline void gpu__axis_finish_T(const gpu__job *j, void *scratch, size_t threads)
 {

@@ -210,23 +210,17 @@ GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch
 GPU__ON_DEVICE(gpu__weights_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const T *)in[1], j->n,
                                             *(const gpu__weights_split *)j->detail))
-GPU__PRE gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int32_t *x, const T *w, size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_T{|_i64}(double *sums, size_t bins, const int{32|64}_t *x, const T *w,
+                                                  size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, gpu__weights_T)
+    GPU__JOB_DEVICE(j, gpu__weights_{|i64_}T)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
 GPU__ON_DEVICE(gpu__weights_i64_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                                 (unsigned)j->out_count, (const int64_t *)in[0], (const T *)in[1], j->n,
                                                 *(const gpu__weights_split *)j->detail))
-GPU__PRE gpu_status gpu_bincount_weights_T_i64(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, gpu__weights_i64_T)
-    return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
-}
 #ifdef GPU__CUDA /* the bare name chooses among overloads */
 static gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
 {

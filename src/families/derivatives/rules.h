@@ -103,18 +103,11 @@ GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a)
     for (int k = 0; k < N; k++) r.d[k] = -a.d[k];
     return r;
 }
-GPU__DUAL_FN GPU__DUAL operator+(const GPU__DUAL &a, const GPU__DUAL &b)
+GPU__DUAL_FN GPU__DUAL operator{+|-}(const GPU__DUAL &a, const GPU__DUAL &b)
 {
     GPU__DUAL r;
-    r.v = a.v + b.v;
-    for (int k = 0; k < N; k++) r.d[k] = a.d[k] + b.d[k];
-    return r;
-}
-GPU__DUAL_FN GPU__DUAL operator-(const GPU__DUAL &a, const GPU__DUAL &b)
-{
-    GPU__DUAL r;
-    r.v = a.v - b.v;
-    for (int k = 0; k < N; k++) r.d[k] = a.d[k] - b.d[k];
+    r.v = a.v {1} b.v;
+    for (int k = 0; k < N; k++) r.d[k] = a.d[k] {1} b.d[k];
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator*(const GPU__DUAL &a, const GPU__DUAL &b)

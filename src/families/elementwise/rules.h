@@ -96,13 +96,9 @@ GPU__MAP(T, "gpu_backward", gpu__over_squares_T, (T, x), (T, y), (T, g), (T, sig
     return sign * (g * x / (GPU__TIMES(x, x) + GPU__TIMES(y, y)));
 }
 /* g where the lesser of x and y (sign -1) or the greater (1) is x, and where it is not. */
-GPU__MAP(T, "gpu_backward", gpu__if_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
+GPU__MAP(T, "gpu_backward", gpu__{if|unless}_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
 {
-    return sign * x > sign * y || x != x ? g : 0;
-}
-GPU__MAP(T, "gpu_backward", gpu__unless_first_T, (T, x), (T, y), (T, g), (T, sign, scalar))
-{
-    return sign * x > sign * y || x != x ? 0 : g;
+    return sign * x > sign * y || x != x ? {g|0} : {0|g};
 }
 static inline gpu_status gpu__back_to_first_T(gpu__step *s, T sign)
 {

@@ -355,21 +355,11 @@ gpu__fft_join_pair(gpu__fft_z<Type> &u, gpu__fft_z<Type> &v, bool first, gpu__ff
 }
 
 /* Reads a number, with which the 128 bytes around it come to L2, where neighbouring blocks find their columns. */
-static __device__ __forceinline__ gpu__fft_z<float> gpu__fft_read(const gpu__fft_z<float> *p)
+static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const gpu__fft_z<{1}> *p)
 {
-    gpu__fft_z<float> v;
+    gpu__fft_z<{1}> v;
 #if __CUDA_ARCH__ >= 750
-    asm volatile("ld.global.L2::128B.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
-#else
-    v = *p;
-#endif
-    return v;
-}
-static __device__ __forceinline__ gpu__fft_z<double> gpu__fft_read(const gpu__fft_z<double> *p)
-{
-    gpu__fft_z<double> v;
-#if __CUDA_ARCH__ >= 750
-    asm volatile("ld.global.L2::128B.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "l"(p));
+    asm volatile("ld.global.L2::128B.v2.f{32|64} {%0, %1}, [%2];" : "={f|d}"(v.x), "={3}"(v.y) : "l"(p));
 #else
     v = *p;
 #endif

@@ -139,12 +139,8 @@ static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x
     GPU__JOB_DEVICE(j, gpu__fft_convolve_T)
     return gpu__fft_make(&j, &d);
 }
-GPU__PRE gpu_status gpu_fft_convolve_T(T *out, const T *x, size_t n, const T *h, size_t m)
+GPU__PRE gpu_status gpu_fft_{convolve|correlate}_T(T *out, const T *x, size_t n, const T *h, size_t m)
 {
-    return gpu__fft_product_T("gpu_fft_convolve", out, x, n, h, m, 0);
-}
-GPU__PRE gpu_status gpu_fft_correlate_T(T *out, const T *x, size_t n, const T *h, size_t m)
-{
-    return gpu__fft_product_T("gpu_fft_correlate", out, x, n, h, m, 1);
+    return gpu__fft_product_T("gpu_fft_{1}", out, x, n, h, m, {0|1});
 }
 #endif

@@ -366,16 +366,10 @@ GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bit
     const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
     return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
 }
-GPU_FN inline gpu_bf16 gpu_bf16_of(float x)
+GPU_FN inline gpu_{bf|f}16 gpu_{1}16_of(float x)
 {
-    gpu_bf16 h;
-    h.bits = gpu__bf16_bits(x);
-    return h;
-}
-GPU_FN inline gpu_f16 gpu_f16_of(float x)
-{
-    gpu_f16 h;
-    h.bits = gpu__f16_bits(x);
+    gpu_{1}16 h;
+    h.bits = gpu__{1}16_bits(x);
     return h;
 }
 GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }

@@ -55,13 +55,9 @@ GPU__FAST_INLINE size_t gpu__fast_select(char *out, const char *x, const uint8_t
     }
     return count;
 }
-GPU__FAST size_t gpu__fast_select_8(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
+GPU__FAST size_t gpu__fast_select_{8|4}(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
 {
-    return gpu__fast_select(out, x, mask, begin, n, 8);
-}
-GPU__FAST size_t gpu__fast_select_4(char *out, const char *x, const uint8_t *mask, size_t begin, size_t n)
-{
-    return gpu__fast_select(out, x, mask, begin, n, 4);
+    return gpu__fast_select(out, x, mask, begin, n, {1});
 }
 #endif
 #define GPU__SELECT_TO_BUFFER(T, element)                                                                              \
@@ -285,13 +281,9 @@ GPU__FAST_INLINE size_t gpu__fast_gather(char *out, const char *x, size_t count,
     }
     return i;
 }
-GPU__FAST size_t gpu__fast_gather_8(char *out, const char *x, size_t count, const int64_t *index, size_t n)
+GPU__FAST size_t gpu__fast_gather_{8|4}(char *out, const char *x, size_t count, const int64_t *index, size_t n)
 {
-    return gpu__fast_gather(out, x, count, index, n, 8);
-}
-GPU__FAST size_t gpu__fast_gather_4(char *out, const char *x, size_t count, const int64_t *index, size_t n)
-{
-    return gpu__fast_gather(out, x, count, index, n, 4);
+    return gpu__fast_gather(out, x, count, index, n, {1});
 }
 #endif
 static inline void gpu__gather_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)

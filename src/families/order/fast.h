@@ -223,13 +223,9 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
     if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, size);
     else if (n > 1) gpu__fast_few(a, n, size);
 }
-GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
+GPU__FAST void gpu__fast_codes_{4|8}(char *a, size_t n, char *spare, size_t from, size_t to)
 {
-    gpu__fast_codes(a, n, spare, from, to, 4, gpu__fast_codes_4);
-}
-GPU__FAST void gpu__fast_codes_8(char *a, size_t n, char *spare, size_t from, size_t to)
-{
-    gpu__fast_codes(a, n, spare, from, to, 8, gpu__fast_codes_8);
+    gpu__fast_codes(a, n, spare, from, to, {1}, gpu__fast_codes_{1});
 }
 
 /* A row of keys, and the functions that convert its elements to codes and back. */

@@ -217,24 +217,15 @@ static inline gpu_status gpu__top_T(const char *name, gpu__job_device *device, i
     j.device = device;
     return gpu__top_call(&j, of_rows, index, k, a, rows, cols, largest, scan);
 }
-GPU__PRE gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+GPU__PRE gpu_status gpu_{top|bottom}_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
 {
-    GPU__BY_RULE(gpu_top_T) return gpu__top_T("gpu_top", GPU__DEVICE_CODE(gpu__top_T), 0, values, index, k, x, 1, n, 1);
+    GPU__BY_RULE(gpu_{1}_T)
+    return gpu__top_T("gpu_{1}", GPU__DEVICE_CODE(gpu__top_T), 0, values, index, k, x, 1, n, {1|0});
 }
-GPU__PRE gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n)
+GPU__PRE gpu_status gpu_{top|bottom}_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
 {
-    GPU__BY_RULE(gpu_bottom_T)
-    return gpu__top_T("gpu_bottom", GPU__DEVICE_CODE(gpu__top_T), 0, values, index, k, x, 1, n, 0);
-}
-GPU__PRE gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
-{
-    GPU__BY_RULE(gpu_top_rows_T)
-    return gpu__top_T("gpu_top_rows", GPU__DEVICE_CODE(gpu__top_rows_T), 1, values, index, k, a, rows, cols, 1);
-}
-GPU__PRE gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols)
-{
-    GPU__BY_RULE(gpu_bottom_rows_T)
-    return gpu__top_T("gpu_bottom_rows", GPU__DEVICE_CODE(gpu__top_rows_T), 1, values, index, k, a, rows, cols, 0);
+    GPU__BY_RULE(gpu_{1}_rows_T)
+    return gpu__top_T("gpu_{1}_rows", GPU__DEVICE_CODE(gpu__top_rows_T), 1, values, index, k, a, rows, cols, {1|0});
 }
 /* -- quantiles -- */
 GPU__LIFTED_FN double gpu__quantile_between_T(T low, T high, T last, double t)

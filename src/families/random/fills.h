@@ -355,13 +355,9 @@ GPU__PRE gpu_status gpu_rand_uniform_T(T *out, size_t n)
 {
     return gpu__rand_real(GPU__KIND(gpu__kind_uniform_T, out), out, 0, 0, n);
 }
-GPU__PRE gpu_status gpu_rand_normal_T(T *out, T mean, T sd, size_t n)
+GPU__PRE gpu_status gpu_rand_{|log}normal_T(T *out, T mean, T sd, size_t n)
 {
-    return gpu__rand_normal(GPU__KIND(gpu__kind_normal_T, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE gpu_status gpu_rand_lognormal_T(T *out, T mean, T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(gpu__kind_lognormal_T, out), out, (double)mean, (double)sd, n);
+    return gpu__rand_normal(GPU__KIND(gpu__kind_{1}normal_T, out), out, (double)mean, (double)sd, n);
 }
 GPU__PRE gpu_status gpu_rand_exponential_T(T *out, T scale, size_t n)
 {
