@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37820, licence 51632 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37795, licence 51609 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3750,10 +3750,10 @@ extern "C++" {
 template <class Type> struct gpu__plain {
     typedef Type gpu__type;
 };
-template <class Type> struct gpu__plain<Type *const> {
+template <class Type> struct gpu__plain<Type * const> {
     typedef Type *gpu__type;
 };
-template <class Type> struct gpu__plain<Type *__restrict> {
+template <class Type> struct gpu__plain<Type * __restrict> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__plain<Type *const __restrict> {
@@ -11948,13 +11948,12 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
    above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
 #define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof) \
-    GPU__PARTS_BY_OP(name, tasks, op) \
+    GPU__PARTS_BY_OP(name, tasks, GPU__AXIS_##op) \
     GPU__PRE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal) \
     { \
-        static const gpu__axis_function f = {label,      op, \
-                                             of_columns, sizeof *out, \
-                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks), \
-                                             finish,     GPU__DEVICE_CODE(name)}; \
+        static const gpu__axis_function f = { \
+            label,  GPU__AXIS_##op,        of_columns, sizeof *out, sizeof *a, GPU__PART_TABLE_BY_OP(name, tasks), \
+            finish, GPU__DEVICE_CODE(name)}; \
         GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof); \
     }
 /* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
@@ -19878,13 +19877,13 @@ GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
-GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
-GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
-GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float)y))
+GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x +(float) y))
+GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x -(float) y))
+GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float) y))
 GPU__EXPR(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
 GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
-GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x + (float)a))
-GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x - (float)a))
+GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x +(float) a))
+GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x -(float) a))
 GPU__EXPR(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
 GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
 GPU__EXPR(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
@@ -20367,33 +20366,27 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__axis_cols_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f32)
-GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_SUM, gpu__axis_finish_f32,
-          (), 0)
-GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_SUM, gpu__axis_finish_f32,
-          (), 0)
-GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MEAN,
-          gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MEAN,
-          gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MIN, gpu__axis_finish_f32,
-    (), 0)
-GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MIN, gpu__axis_finish_f32,
-    (), 0)
-GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_MAX, gpu__axis_finish_f32,
-    (), 0)
-GPU__AXIS(float, "gpu_max_cols", gpu_max_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_MAX, gpu__axis_finish_f32,
-    (), 0)
-GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, float, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, float, SUM, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, float, SUM, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, MEAN, gpu__axis_finish_f32, (),
+          0)
+GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, MEAN, gpu__axis_finish_f32, (),
+          0)
+GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, float, MIN, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, float, MIN, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, float, MAX, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_max_cols", gpu_max_cols_f32, gpu__axis_cols_f32, 1, float, MAX, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, float, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, float, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, float, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32, 0, float, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32, 0, float, ARGMIN,
           gpu__arg_axis_finish_f32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32, 1, float, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32, 1, float, ARGMIN,
           gpu__arg_axis_finish_f32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32, 0, float, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32, 0, float, ARGMAX,
           gpu__arg_axis_finish_f32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, float, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, float, ARGMAX,
           gpu__arg_axis_finish_f32, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
 /* ---- matrix times vector ---- */
@@ -26825,13 +26818,13 @@ GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, siz
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
-GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
-GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
-GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double)y))
+GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x +(double) y))
+GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x -(double) y))
+GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double) y))
 GPU__EXPR(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
 GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
-GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x + (double)a))
-GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x - (double)a))
+GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x +(double) a))
+GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x -(double) a))
 GPU__EXPR(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
 GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
 GPU__EXPR(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
@@ -27301,33 +27294,27 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__axis_cols_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f64)
-GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_SUM, gpu__axis_finish_f64,
-          (), 0)
-GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_SUM, gpu__axis_finish_f64,
-          (), 0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MEAN,
-          gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MEAN,
-          gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MIN, gpu__axis_finish_f64,
-    (), 0)
-GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MIN, gpu__axis_finish_f64,
-    (), 0)
-GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_MAX, gpu__axis_finish_f64,
-    (), 0)
-GPU__AXIS(double, "gpu_max_cols", gpu_max_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_MAX, gpu__axis_finish_f64,
-    (), 0)
-GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, double, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, double, SUM, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, double, SUM, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, MEAN, gpu__axis_finish_f64, (),
+          0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, MEAN, gpu__axis_finish_f64, (),
+          0)
+GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, double, MIN, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, double, MIN, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, double, MAX, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_max_cols", gpu_max_cols_f64, gpu__axis_cols_f64, 1, double, MAX, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, double, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, double, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, double, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64, 0, double, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64, 0, double, ARGMIN,
           gpu__arg_axis_finish_f64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64, 1, double, ARGMIN,
           gpu__arg_axis_finish_f64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64, 0, double, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64, 0, double, ARGMAX,
           gpu__arg_axis_finish_f64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, double, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, double, ARGMAX,
           gpu__arg_axis_finish_f64, (), 0)
 GPU__PART_LEVELS(gpu__matvec_f64, gpu__axis_rows_f64(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__PRE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
@@ -32406,14 +32393,14 @@ GPU__EXPR(int32_t, "gpu_arange", gpu_arange_i32, int32_t, of_iab,
                           : (int32_t)((uint32_t)a + (uint32_t)i * (uint32_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
-GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
-GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
+GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x +(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x -(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t) y))
 GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
     (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
-GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
-GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
+GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x +(uint32_t) a))
+GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x -(uint32_t) a))
 GPU__EXPR(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
 GPU__EXPR(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
@@ -32775,33 +32762,27 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__axis_cols_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i32)
-GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_SUM,
-          gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_SUM,
-          gpu__axis_finish_i32, (), 0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MEAN,
-          gpu__axis_finish_i32, (), 0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MEAN,
-          gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MIN,
-    gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MIN,
-    gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_MAX,
-    gpu__axis_finish_i32, (), 0)
-GPU__AXIS(int32_t, "gpu_max_cols", gpu_max_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_MAX,
-    gpu__axis_finish_i32, (), 0)
-GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, int32_t, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, int32_t, SUM, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, int32_t, SUM, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, MEAN, gpu__axis_finish_i32, (),
+          0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, MEAN, gpu__axis_finish_i32, (),
+          0)
+GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, int32_t, MIN, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, int32_t, MIN, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, int32_t, MAX, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(int32_t, "gpu_max_cols", gpu_max_cols_i32, gpu__axis_cols_i32, 1, int32_t, MAX, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, int32_t, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, int32_t, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, int32_t, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32, 0, int32_t, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32, 0, int32_t, ARGMIN,
           gpu__arg_axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, ARGMIN,
           gpu__arg_axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32, 0, int32_t, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32, 0, int32_t, ARGMAX,
           gpu__arg_axis_finish_i32, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, int32_t, ARGMAX,
           gpu__arg_axis_finish_i32, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
@@ -33619,14 +33600,14 @@ GPU__EXPR(int64_t, "gpu_arange", gpu_arange_i64, int64_t, of_iab,
                           : (int64_t)((uint64_t)a + (uint64_t)i * (uint64_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
-GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
-GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
+GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x +(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x -(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t) y))
 GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
     (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
-GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
-GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
+GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x +(uint64_t) a))
+GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x -(uint64_t) a))
 GPU__EXPR(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
 GPU__EXPR(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))
@@ -33988,33 +33969,27 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__axis_cols_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i64)
-GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_SUM,
-          gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_SUM,
-          gpu__axis_finish_i64, (), 0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MEAN,
-          gpu__axis_finish_i64, (), 0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MEAN,
-          gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MIN,
-    gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MIN,
-    gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_MAX,
-    gpu__axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_max_cols", gpu_max_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_MAX,
-    gpu__axis_finish_i64, (), 0)
-GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, int64_t, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, int64_t, SUM, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, int64_t, SUM, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, MEAN, gpu__axis_finish_i64, (),
+          0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, MEAN, gpu__axis_finish_i64, (),
+          0)
+GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, int64_t, MIN, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, int64_t, MIN, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, int64_t, MAX, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(int64_t, "gpu_max_cols", gpu_max_cols_i64, gpu__axis_cols_i64, 1, int64_t, MAX, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, int64_t, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, int64_t, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, int64_t, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64, 0, int64_t, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64, 0, int64_t, ARGMIN,
           gpu__arg_axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, ARGMIN,
           gpu__arg_axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64, 0, int64_t, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64, 0, int64_t, ARGMAX,
           gpu__arg_axis_finish_i64, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, int64_t, ARGMAX,
           gpu__arg_axis_finish_i64, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
@@ -38344,11 +38319,13 @@ static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute at
 {
     return cudaFuncSetAttribute((const void *)f, attribute, value);
 }
-template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
+template <class Function>
+static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
 {
     return cudaFuncSetCacheConfig((const void *)f, config);
 }
-template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
+template <class Function>
+static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
 {
     return cudaFuncSetSharedMemConfig((const void *)f, config);
 }

@@ -581,34 +581,40 @@ template <> struct gpu__is_integer<bool> {
 template <> struct gpu__is_integer<char> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<signed char> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned char> {
-    static constexpr bool value = true;
-};
 template <> struct gpu__is_integer<short> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned short> {
     static constexpr bool value = true;
 };
 template <> struct gpu__is_integer<int> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<unsigned> {
-    static constexpr bool value = true;
-};
 template <> struct gpu__is_integer<long> {
-    static constexpr bool value = true;
-};
-template <> struct gpu__is_integer<unsigned long> {
     static constexpr bool value = true;
 };
 template <> struct gpu__is_integer<long long> {
     static constexpr bool value = true;
 };
-template <> struct gpu__is_integer<unsigned long long> {
+template <>
+struct gpu__is_integer<signed char> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned char> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned short> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned long> {
+    static constexpr bool value = true;
+};
+template <>
+struct gpu__is_integer<unsigned long long> {
     static constexpr bool value = true;
 };
 
@@ -14426,14 +14432,14 @@ GPU__PRE gpu_status gpu_linspace_t(Type *out, Type start, Type stop, size_t n)
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(Type, "gpu_fill", gpu_fill_t, Type, of_a, a)
-GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x + (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x - (gpu__wrap_t)y))
-GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t)y))
+GPU__EXPR(Type, "gpu_add", gpu_add_t, Type, of_xy, (Type)((gpu__wrap_t)x +(gpu__wrap_t) y))
+GPU__EXPR(Type, "gpu_sub", gpu_sub_t, Type, of_xy, (Type)((gpu__wrap_t)x -(gpu__wrap_t) y))
+GPU__EXPR(Type, "gpu_mul", gpu_mul_t, Type, of_xy, (Type)((gpu__wrap_t)x *(gpu__wrap_t) y))
 GPU__EXPR(Type, "gpu_axpy", gpu_axpy_t, Type, of_axy, (Type)(GPU__TIMES((gpu__wrap_t)a, (gpu__wrap_t)x) +
     (gpu__wrap_t)y))
 GPU__EXPR(Type, "gpu_scale", gpu_scale_t, Type, of_ax, (Type)((gpu__wrap_t)a *(gpu__wrap_t)x))
-GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x + (gpu__wrap_t)a))
-GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x - (gpu__wrap_t)a))
+GPU__EXPR(Type, "gpu_add_scalar", gpu_add_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x +(gpu__wrap_t) a))
+GPU__EXPR(Type, "gpu_sub_scalar", gpu_sub_scalar_t, Type, of_xa, (Type)((gpu__wrap_t)x -(gpu__wrap_t) a))
 GPU__EXPR(Type, "gpu_scalar_sub", gpu_scalar_sub_t, Type, of_ax, (Type)((gpu__wrap_t)a - (gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_square", gpu_square_t, Type, of_x, (Type)((gpu__wrap_t)x *(gpu__wrap_t)x))
 GPU__EXPR(Type, "gpu_sign", gpu_sign_t, Type, of_x, x != x ? x : (Type)((x > 0) - (x < 0)))
@@ -14936,29 +14942,27 @@ GPU__PARTS_OF_OPS(gpu__axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__axis_cols_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_t)
-GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_SUM, gpu__axis_finish_t,
-          (), 0)
-GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_SUM, gpu__axis_finish_t,
-          (), 0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MEAN, gpu__axis_finish_t,
-          (), 0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MEAN, gpu__axis_finish_t,
-          (), 0)
-GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
-GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MIN, gpu__axis_finish_t, (), 0)
-GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
-GPU__AXIS(Type, "gpu_max_cols", gpu_max_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_MAX, gpu__axis_finish_t, (), 0)
-GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, Type, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, SUM, gpu__axis_finish_t, (), 0)
+GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, SUM, gpu__axis_finish_t, (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, MEAN, gpu__axis_finish_t, (),
+          0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, MEAN, gpu__axis_finish_t, (),
+          0)
+GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, Type, MIN, gpu__axis_finish_t, (), 0)
+GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, Type, MIN, gpu__axis_finish_t, (), 0)
+GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, Type, MAX, gpu__axis_finish_t, (), 0)
+GPU__AXIS(Type, "gpu_max_cols", gpu_max_cols_t, gpu__axis_cols_t, 1, Type, MAX, gpu__axis_finish_t, (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, Type, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, Type, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, Type, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, Type, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, Type, ARGMIN,
           gpu__arg_axis_finish_t, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, Type, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, Type, ARGMIN,
           gpu__arg_axis_finish_t, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, Type, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, Type, ARGMAX,
           gpu__arg_axis_finish_t, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, Type, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, Type, ARGMAX,
           gpu__arg_axis_finish_t, (), 0)
 GPU__ON_DEVICE(gpu_sum_rows_t,
                gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
@@ -15882,9 +15886,9 @@ static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_t);
 }
 GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
-                               j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
+                                       j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 GPU__ON_DEVICE(gpu__top_rows_t, gpu__top_rows_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
-                                    j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
+                                       j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_t(const char *name, gpu__job_device *device, int of_rows, Type *values,
                                     int64_t *index, size_t k, const Type *a, size_t rows, size_t cols, int largest)
 {

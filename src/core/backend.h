@@ -73,15 +73,11 @@ GPU__BACKEND(int, finished, (int wait, const char *call)) /* whether its work is
 GPU__BACKEND(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 
 GPU__BACKEND(gpu_status, event_open, (gpu_event event, const char *call)) /* does nothing if it is open */
-GPU__BACKEND(gpu_status, event_record, (gpu_event event, const char *call))
-GPU__BACKEND(gpu_status, event_wait, (gpu_event event, const char *call))
-GPU__BACKEND(gpu_status, event_sync, (gpu_event event, const char *call))
+GPU__BACKEND(gpu_status, event_{record|wait|sync}, (gpu_event event, const char *call))
 GPU__BACKEND(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))
 GPU__BACKEND(gpu_status, event_close, (gpu_event event, const char *call))
 
-GPU__BACKEND(gpu_status, graph_begin, (gpu_graph graph, const char *call))
-GPU__BACKEND(gpu_status, graph_end, (gpu_graph graph, const char *call))
-GPU__BACKEND(gpu_status, graph_launch, (gpu_graph graph, const char *call))
+GPU__BACKEND(gpu_status, graph_{begin|end|launch}, (gpu_graph graph, const char *call))
 GPU__BACKEND(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */
 GPU__BACKEND(void, graph_close, (gpu_graph graph))
 

@@ -70,8 +70,7 @@ static cudaError_t gpu__cuda_free(void *p, int host, const char *call)
     gpu__keep_site(GPU__BY_CALL);
     return gpu__cuda_of(gpu_free(p));
 }
-GPU_API cudaError_t cudaFree(void *p) { return gpu__cuda_free(p, 0, "cudaFree"); }
-GPU_API cudaError_t cudaFreeHost(void *p) { return gpu__cuda_free(p, 1, "cudaFreeHost"); }
+GPU_API cudaError_t cudaFree{|Host}(void *p) { return gpu__cuda_free(p, {0|1}, "cudaFree{1}"); }
 GPU_API cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
     const cudaError_t e = gpu__cuda_check_stream(&stream, "cudaFreeAsync");
@@ -237,8 +236,7 @@ GPU_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_
 
 /* Variables that are __managed__ are in a section of their own, see language/cuda_names.h. */
 #ifdef GPU__MANAGED_SECTION
-extern char GPU__MANAGED_BEGIN[] __attribute__((__weak__)) GPU__HIDDEN;
-extern char GPU__MANAGED_END[] __attribute__((__weak__)) GPU__HIDDEN;
+extern char GPU__MANAGED_{BEGIN|END}[] __attribute__((__weak__)) GPU__HIDDEN;
 #define GPU__IS_MANAGED(p) ((const char *)(p) >= GPU__MANAGED_BEGIN && (const char *)(p) < GPU__MANAGED_END)
 #else
 #define GPU__IS_MANAGED(p) ((void)(p), 0)

@@ -46,8 +46,7 @@ static cudaError_t gpu__cuda_error(gpu_status s, int of_handle)
     default: return gpu__cuda_set(gpu__thread.graph ? cudaErrorStreamCaptureUnsupported : cudaErrorNotSupported);
     }
 }
-static cudaError_t gpu__cuda_of(gpu_status s) { return gpu__cuda_error(s, 0); }
-static cudaError_t gpu__cuda_of_handle(gpu_status s) { return gpu__cuda_error(s, 1); }
+static cudaError_t gpu__cuda_of{|_handle}(gpu_status s) { return gpu__cuda_error(s, {0|1}); }
 GPU__PRINTF(3, 4)
 static cudaError_t gpu__cuda_fail(cudaError_t e, const char *call, const char *format, ...)
 {
@@ -300,8 +299,7 @@ GPU_API cudaError_t cudaDeviceReset(void)
     gpu__cuda_last = cudaSuccess;
     return gpu__cuda_of(gpu_shutdown());
 }
-GPU_API cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
-GPU_API cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+GPU_API cudaError_t cudaThread{Synchronize|Exit}(void) { return cudaDevice{Synchronize|Reset}(); }
 GPU_API cudaError_t cudaSetDeviceFlags(unsigned flags) { return (void)flags, gpu__cuda_enter(); }
 GPU_API cudaError_t cuda{GetDeviceFlags|DeviceGetCacheConfig|DeviceGetSharedMemConfig|DriverGetVersion}(
     {unsigned|cudaFuncCache|cudaSharedMemConfig|int} *value)
@@ -381,6 +379,5 @@ GPU_API cudaError_t cudaDeviceDisablePeerAccess(int other)
     return gpu__cuda_peer(other, 0, "cudaDeviceDisablePeerAccess");
 }
 GPU_API cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
-GPU_API cudaError_t cudaProfilerStart(void) { return gpu__cuda_enter(); }
-GPU_API cudaError_t cudaProfilerStop(void) { return gpu__cuda_enter(); }
+GPU_API cudaError_t cudaProfiler{Start|Stop}(void) { return gpu__cuda_enter(); }
 #endif

@@ -125,20 +125,11 @@ template <class Type> struct gpu__counted {
 }; /* each call gets `arg` plus the element's index */
 
 template <int ByteCount> struct gpu__word;
-template <> struct gpu__word<1> {
-    typedef unsigned char type;
+template <> struct gpu__word<{1|2|4}> {
+    typedef unsigned {char|short|int} type;
 };
-template <> struct gpu__word<2> {
-    typedef unsigned short type;
-};
-template <> struct gpu__word<4> {
-    typedef unsigned int type;
-};
-template <> struct gpu__word<8> {
-    typedef uint2 type;
-};
-template <> struct gpu__word<16> {
-    typedef uint4 type;
+template <> struct gpu__word<{8|16}> {
+    typedef {uint2|uint4} type;
 };
 
 template <class Param> struct gpu__bytes_in {

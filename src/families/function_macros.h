@@ -162,8 +162,7 @@
 
 /* A product that no compiler contracts with a sum to an fma, so that both backends give the same bits. */
 #ifdef __CUDA_ARCH__
-static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
-static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
+static __device__ __forceinline__ {float|double} gpu__times({1} a, {1} b) { return __{fmul|dmul}_rn(a, b); }
 template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, Type b) { return a * b; }
 #define GPU__TIMES(a, b) gpu__times((a), (b))
 #else

@@ -25,13 +25,7 @@ GPU__FUNCTIONS(GPU__WRAP)
 GPU__WRAP_CHECKED(int32_t, i32)
 GPU__WRAP_CHECKED(int64_t, i64)
 #endif
-typedef gpu__all<float, 0> gpu__f32;
-typedef gpu__all<double, 0> gpu__f64;
-typedef gpu__all<int32_t, 0> gpu__i32;
-typedef gpu__all<int64_t, 0> gpu__i64;
-typedef gpu__all<uint8_t, 0> gpu__u8;
-typedef gpu__all<uint32_t, 0> gpu__u32;
-typedef gpu__all<uint64_t, 0> gpu__u64;
+typedef gpu__all<{float|double|int32_t|int64_t|uint8_t|uint32_t|uint64_t}, 0> gpu__{f32|f64|i32|i64|u8|u32|u64};
 typedef gpu__all<void, 0> gpu__bytes;
 template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \

@@ -32,8 +32,7 @@ GPU_API void gpu__tape_rule(gpu__back *back, int keeps);
 /* Memory for the gradient of in[k], which the rule has to write as a whole; NULL if it is not wanted. `over`: it may be
    g's own, for the last, elementwise call of a rule. */
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over);
-static inline void *gpu__into(gpu__step *s, int k) { return gpu__gradient_into(s, k, 0); }
-static inline void *gpu__over(gpu__step *s, int k) { return gpu__gradient_into(s, k, 1); }
+static inline void *gpu__{into|over}(gpu__step *s, int k) { return gpu__gradient_into(s, k, {0|1}); }
 /* The gradient of in[k] is g itself. The last that a rule calls. */
 GPU_API gpu_status gpu__pass(gpu__step *s, int k);
 /* The value of in[k], or for GPU__INPUTS the result, as it was. */

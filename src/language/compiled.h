@@ -28,8 +28,7 @@ extern "C++" {
 #define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
     static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
 GPU__LAUNCH_ARG_OF(p, const volatile void *)
-GPU__LAUNCH_ARG_OF(i, int)
-GPU__LAUNCH_ARG_OF(i, long)
+GPU__LAUNCH_ARG_OF(i, {int|long})
 GPU__LAUNCH_ARG_OF(i, long long)
 GPU__LAUNCH_ARG_OF(u, unsigned)
 GPU__LAUNCH_ARG_OF(u, unsigned long)

@@ -11,10 +11,7 @@ extern "C++" {
 template <class Type> struct gpu__plain {
     typedef Type gpu__type;
 };
-template <class Type> struct gpu__plain<Type *const> {
-    typedef Type *gpu__type;
-};
-template <class Type> struct gpu__plain<Type *__restrict> {
+template <class Type> struct gpu__plain<Type * {const|__restrict}> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__plain<Type *const __restrict> {

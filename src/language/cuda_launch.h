@@ -114,13 +114,10 @@ static inline cudaError_t cudaFuncSetAttribute(Function *f, cudaFuncAttribute at
 {
     return cudaFuncSetAttribute((const void *)f, attribute, value);
 }
-template <class Function> static inline cudaError_t cudaFuncSetCacheConfig(Function *f, cudaFuncCache config)
+template <class Function>
+static inline cudaError_t cudaFuncSet{Cache|SharedMem}Config(Function *f, cuda{FuncCache|SharedMemConfig} config)
 {
-    return cudaFuncSetCacheConfig((const void *)f, config);
-}
-template <class Function> static inline cudaError_t cudaFuncSetSharedMemConfig(Function *f, cudaSharedMemConfig config)
-{
-    return cudaFuncSetSharedMemConfig((const void *)f, config);
+    return cudaFuncSet{1}Config((const void *)f, config);
 }
 template <class Function> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Function *f)
 {
@@ -320,10 +317,8 @@ gpu__cuda_launcher_of(const char *name, const gpu__cuda_configuration &at, Funct
     struct {                                                                                                           \
         operator unsigned() const { return gpu__own_ids()->member.axis; }                                              \
     } axis;
-GPU__CUDA_INDEX(uint3, threadIdx, thread)
-GPU__CUDA_INDEX(uint3, blockIdx, block)
-GPU__CUDA_INDEX(dim3, blockDim, block_dim)
-GPU__CUDA_INDEX(dim3, gridDim, grid_dim)
+GPU__CUDA_INDEX(uint3, {threadIdx|blockIdx}, {thread|block})
+GPU__CUDA_INDEX(dim3, {blockDim|gridDim}, {block|grid}_dim)
 #define GPU__CUDA_INDICES                                                                                              \
     const uint3 threadIdx GPU__UNUSED = gpu__id.thread, blockIdx GPU__UNUSED = gpu__id.block;                          \
     const dim3 blockDim GPU__UNUSED = gpu__id.block_dim, gridDim GPU__UNUSED = gpu__id.grid_dim;

@@ -229,8 +229,7 @@ GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
     M(i32, int)                                                                                                        \
     M(u32, unsigned)                                                                                                   \
     M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
-GPU__WARP_TYPES(GPU__SHFL_FN)
-GPU__WARP_TYPES(GPU__MATCH_FN)
+GPU__WARP_TYPES(GPU__{SHFL|MATCH}_FN)
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce

@@ -151,13 +151,9 @@ template <class State> static inline double2 curand_normal2_double(State *state)
     const double u = gpu__cuda_53_bits(state), v = 2 * gpu__cuda_53_bits(state), s = sqrt(-2.0 * log(u));
     return make_double2(s * gpu__sinpi(v), s * gpu__cospi(v));
 }
-template <class State> static inline float curand_log_normal(State *state, float mean, float deviation)
+template <class State> static inline {float|double} curand_log_normal{|_double}(State *state, {1} mean, {1} deviation)
 {
-    return expf(mean + deviation * curand_normal(state));
-}
-template <class State> static inline double curand_log_normal_double(State *state, double mean, double deviation)
-{
-    return exp(mean + deviation * curand_normal_double(state));
+    return exp{f|}(mean + deviation * curand_normal{2}(state));
 }
 static inline float4 curand_uniform4(curandStatePhilox4_32_10 *state)
 {

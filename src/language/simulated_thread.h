@@ -115,8 +115,7 @@ GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
-extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
-extern char GPU__SHARED_END[] GPU__HIDDEN;
+extern char GPU__SHARED_{BEGIN|END}[] GPU__HIDDEN;
 #endif
 #ifdef __cplusplus
 }

@@ -270,13 +270,12 @@ GPU__BODY void gpu__axis_cols(const gpu__job *j, void *partial, size_t first, si
 /* A function of rows or columns, whose results are of type R: `tasks` does its tasks, `op` is one of the operations
    above, `finish` combines parts. `formal` and `ddof` declare and pass the parameter of a variance. */
 #define GPU__AXIS(R, label, name, tasks, of_columns, T, op, finish, formal, ddof)                                      \
-    GPU__PARTS_BY_OP(name, tasks, op)                                                                                  \
+    GPU__PARTS_BY_OP(name, tasks, GPU__AXIS_##op)                                                                      \
     GPU__PRE gpu_status name(R *out, const T *a, size_t rows, size_t cols GPU__STRIP formal)                           \
     {                                                                                                                  \
-        static const gpu__axis_function f = {label,      op,                                                           \
-                                             of_columns, sizeof *out,                                                  \
-                                             sizeof *a,  GPU__PART_TABLE_BY_OP(name, tasks),                           \
-                                             finish,     GPU__DEVICE_CODE(name)};                                      \
+        static const gpu__axis_function f = {                                                                          \
+            label,  GPU__AXIS_##op,        of_columns, sizeof *out, sizeof *a, GPU__PART_TABLE_BY_OP(name, tasks),     \
+            finish, GPU__DEVICE_CODE(name)};                                                                           \
         GPU__BY_RULE(name) return gpu__axis_call(&f, out, a, NULL, rows, cols, ddof);                                  \
     }
 
@@ -440,55 +439,31 @@ GPU__BODY void gpu__arg_axis_cols_T(const gpu__job *j, void *scratch, size_t fir
     }
 }
 
-GPU__PARTS_OF_OPS(gpu__axis_rows_T)
-GPU__PARTS_OF_OPS(gpu__axis_cols_T)
-GPU__PARTS_OF_OPS(gpu__arg_axis_rows_T)
-GPU__PARTS_OF_OPS(gpu__arg_axis_cols_T)
-GPU__AXIS(gpu__total_T, "gpu_sum_rows", gpu_sum_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_SUM, gpu__axis_finish_T, (),
+GPU__PARTS_OF_OPS(gpu__{axis_rows|axis_cols|arg_axis_rows|arg_axis_cols}_T)
+GPU__AXIS(gpu__total_T, "gpu_sum_{rows|cols}", gpu_sum_{1}_T, gpu__axis_{1}_T, {0|1}, T, SUM, gpu__axis_finish_T, (), 0)
+GPU__AXIS(gpu__mean_T, "gpu_mean_{rows|cols}", gpu_mean_{1}_T, gpu__axis_{1}_T, {0|1}, T, MEAN, gpu__axis_finish_T, (),
           0)
-GPU__AXIS(gpu__total_T, "gpu_sum_cols", gpu_sum_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_SUM, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(gpu__mean_T, "gpu_mean_rows", gpu_mean_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MEAN, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(gpu__mean_T, "gpu_mean_cols", gpu_mean_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MEAN, gpu__axis_finish_T, (),
-          0)
-GPU__AXIS(T, "gpu_min_rows", gpu_min_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MIN, gpu__axis_finish_T, (), 0)
-GPU__AXIS(T, "gpu_min_cols", gpu_min_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MIN, gpu__axis_finish_T, (), 0)
-GPU__AXIS(T, "gpu_max_rows", gpu_max_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_MAX, gpu__axis_finish_T, (), 0)
-GPU__AXIS(T, "gpu_max_cols", gpu_max_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_MAX, gpu__axis_finish_T, (), 0)
-GPU__AXIS(gpu__mean_T, "gpu_var_rows", gpu_var_rows_T, gpu__axis_rows_T, 0, T, GPU__AXIS_VAR, gpu__var_finish,
+GPU__AXIS(T, "gpu_min_{rows|cols}", gpu_min_{1}_T, gpu__axis_{1}_T, {0|1}, T, MIN, gpu__axis_finish_T, (), 0)
+GPU__AXIS(T, "gpu_max_{rows|cols}", gpu_max_{1}_T, gpu__axis_{1}_T, {0|1}, T, MAX, gpu__axis_finish_T, (), 0)
+GPU__AXIS(gpu__mean_T, "gpu_var_{rows|cols}", gpu_var_{1}_T, gpu__axis_{1}_T, {0|1}, T, VAR, gpu__var_finish,
           (, double ddof), ddof)
-GPU__AXIS(gpu__mean_T, "gpu_var_cols", gpu_var_cols_T, gpu__axis_cols_T, 1, T, GPU__AXIS_VAR, gpu__var_finish,
-          (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_T, gpu__arg_axis_rows_T, 0, T, GPU__AXIS_ARGMIN,
+GPU__AXIS(int64_t, "gpu_argmin_{rows|cols}", gpu_argmin_{1}_T, gpu__arg_axis_{1}_T, {0|1}, T, ARGMIN,
           gpu__arg_axis_finish_T, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_T, gpu__arg_axis_cols_T, 1, T, GPU__AXIS_ARGMIN,
-          gpu__arg_axis_finish_T, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_T, gpu__arg_axis_rows_T, 0, T, GPU__AXIS_ARGMAX,
-          gpu__arg_axis_finish_T, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_T, gpu__arg_axis_cols_T, 1, T, GPU__AXIS_ARGMAX,
+GPU__AXIS(int64_t, "gpu_argmax_{rows|cols}", gpu_argmax_{1}_T, gpu__arg_axis_{1}_T, {0|1}, T, ARGMAX,
           gpu__arg_axis_finish_T, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
-GPU__ON_DEVICE(gpu_sum_rows_T,
-               gpu__axis_launch<false, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_sum_cols_T,
-               gpu__axis_launch<true, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
+GPU__ON_DEVICE(gpu_sum_{rows|cols}_T,
+               gpu__axis_launch<{false|true}, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_mean_rows_T, gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j,
                                                                                              gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_mean_cols_T,
                gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_min_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_rows_T, gpu__axis_launch<false, gpu__op_extreme<T>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_max_cols_T, gpu__axis_launch<true, gpu__op_extreme<T>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_T,
-               gpu__axis_launch<false, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_T,
-               gpu__axis_launch<true, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmin_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_rows_T, gpu__axis_launch<false, gpu__op_arg<T>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_argmax_cols_T, gpu__axis_launch<true, gpu__op_arg<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_min_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_extreme<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_max_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_extreme<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_var_{rows|cols}_T,
+               gpu__axis_launch<{false|true}, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
+GPU__ON_DEVICE(gpu_argmin_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_arg<T>>(context, out, in, j, true))
+GPU__ON_DEVICE(gpu_argmax_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_arg<T>>(context, out, in, j, false))
 #endif
 #ifdef REAL
 /* ---- matrix times vector ---- */

@@ -129,8 +129,7 @@ static inline unsigned long long gpu__block_from(int thread, gpu__word_kind kind
 #ifdef __cplusplus
 extern "C++" {
 #endif
-GPU__COLLECTED(i32, int, long long, GPU__WORD_SIGNED)
-GPU__COLLECTED(il, long, long long, GPU__WORD_SIGNED)
+GPU__COLLECTED({i32|il}, {int|long}, long long, GPU__WORD_SIGNED)
 GPU__COLLECTED(i64, long long, long long, GPU__WORD_SIGNED)
 GPU__COLLECTED(u32, unsigned, unsigned long long, GPU__WORD_UNSIGNED)
 GPU__COLLECTED(ul, unsigned long, unsigned long long, GPU__WORD_UNSIGNED)

@@ -159,10 +159,7 @@ GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUA
     {                                                                                                                  \
         return a = a op b;                                                                                             \
     }
-GPU__DUAL_ASSIGNMENT(+)
-GPU__DUAL_ASSIGNMENT(-)
-GPU__DUAL_ASSIGNMENT(*)
-GPU__DUAL_ASSIGNMENT(/)
+GPU__DUAL_ASSIGNMENT({+|-|*|/})
 /* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \

@@ -25,8 +25,7 @@ GPU__SLOPE(T, gpu_cbrt_T, GPU__RESULT, 1 / (3 * x * x))
 GPU__SLOPE(T, gpu_exp_T, GPU__RESULT, x)
 GPU__SLOPE(T, gpu_exp2_T, GPU__RESULT, x *(T)0.693147180559945309417)
 GPU__SLOPE(T, gpu_log_T, GPU__X, 1 / x)
-GPU__SLOPE(T, gpu_log2_T, GPU__X, (T)1.44269504088896340736 / x)
-GPU__SLOPE(T, gpu_log10_T, GPU__X, (T)0.434294481903251827651 / x)
+GPU__SLOPE(T, gpu_{log2|log10}_T, GPU__X, (T){1.44269504088896340736|0.434294481903251827651} / x)
 GPU__SLOPE_BY(T, gpu_sin_T, gpu__slope_blocks_T, GPU__X, v, gpu_cos_T, x)
 GPU__SLOPE_BY(T, gpu_cos_T, gpu__slope_blocks_T, GPU__X, -v, gpu_sin_T, x)
 GPU__SLOPE(T, gpu_tanh_T, GPU__RESULT, (1 - x) * (1 + x))
@@ -42,17 +41,13 @@ GPU__SLOPE_BY(T, gpu_cospi_T, gpu__slope_blocks_T, GPU__X, (T)-3.141592653589793
 GPU__SLOPE_BY(T, gpu_asin_T, gpu__slope_blocks_T, GPU__X, v, gpu_rsqrt_T, (1 - x) * (1 + x))
 GPU__SLOPE_BY(T, gpu_acos_T, gpu__slope_blocks_T, GPU__X, -v, gpu_rsqrt_T, (1 - x) * (1 + x))
 GPU__SLOPE(T, gpu_atan_T, GPU__X, 1 / (1 + GPU__TIMES(x, x)))
-GPU__SLOPE_BY(T, gpu_sinh_T, gpu__slope_blocks_T, GPU__X, v, gpu_cosh_T, x)
-GPU__SLOPE_BY(T, gpu_cosh_T, gpu__slope_blocks_T, GPU__X, v, gpu_sinh_T, x)
+GPU__SLOPE_BY(T, gpu_{sinh|cosh}_T, gpu__slope_blocks_T, GPU__X, v, gpu_{cosh|sinh}_T, x)
 GPU__SLOPE_BY(T, gpu_erf_T, gpu__slope_blocks_T, GPU__X, (T)1.12837916709551257390 * v, gpu_exp_T, -(x *x))
 GPU__SLOPE_BY(T, gpu_erfc_T, gpu__slope_blocks_T, GPU__X, (T)-1.12837916709551257390 * v, gpu_exp_T, -(x *x))
 GPU__SLOPE_BY(T, gpu_rsqrt_T, gpu__slope_blocks_T, GPU__X, (T)-0.5 * (v / x), gpu_rsqrt_T, x)
 #endif
 /* The results are whole numbers, whose derivative is 0. */
-GPU__RULE(gpu_sign_T, 0) { return s->failed; }
-GPU__RULE(gpu_floor_T, 0) { return s->failed; }
-GPU__RULE(gpu_ceil_T, 0) { return s->failed; }
-GPU__RULE(gpu_round_T, 0) { return s->failed; }
+GPU__RULE(gpu_{sign|floor|ceil|round}_T, 0) { return s->failed; }
 
 GPU__RULE(gpu_add_T, 0)
 {
@@ -70,8 +65,7 @@ GPU__RULE(gpu_axpy_T, 0)
     return e ? e : gpu__pass(s, 2);
 }
 GPU__RULE(gpu_scale_T, 0) { return gpu__by_number_T(s, 1, gpu__number_T(s, 0)); }
-GPU__RULE(gpu_add_scalar_T, 0) { return gpu__pass(s, 0); }
-GPU__RULE(gpu_sub_scalar_T, 0) { return gpu__pass(s, 0); }
+GPU__RULE(gpu_{add|sub}_scalar_T, 0) { return gpu__pass(s, 0); }
 GPU__RULE(gpu_scalar_sub_T, 0) { return gpu__by_number_T(s, 1, -1); }
 GPU__RULE(gpu_div_scalar_T, 0)
 {
@@ -157,8 +151,7 @@ GPU__RULE(gpu_where_T, GPU__X)
     if (!e && dy) e = gpu__masked_T(dy, mask, (const T *)s->g, 0, s->call->n);
     return e;
 }
-GPU__EXPR(float, "gpu_backward", gpu__to_float_T, T, of_x, (float)x)
-GPU__EXPR(double, "gpu_backward", gpu__to_double_T, T, of_x, (double)x)
+GPU__EXPR({float|double}, "gpu_backward", gpu__to_{1}_T, T, of_x, ({1})x)
 static inline gpu_status gpu__cast_back_T(gpu__step *s)
 {
     const size_t size = s->call->in[0].size;
@@ -174,11 +167,6 @@ GPU__RULE(gpu_cast_T, 0)
     const int type = *(const int *)s->call->in[1].p;
     return type == GPU_F32 || type == GPU_F64 ? gpu__cast_back_T(s) : s->failed;
 }
-GPU__RULE(gpu__cast_T_f32, 0) { return gpu__cast_back_T(s); }
-GPU__RULE(gpu__cast_T_f64, 0) { return gpu__cast_back_T(s); }
-GPU__RULE(gpu__cast_T_i32, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_i64, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_u8, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_u32, 0) { return s->failed; }
-GPU__RULE(gpu__cast_T_u64, 0) { return s->failed; }
+GPU__RULE(gpu__cast_T_{f32|f64}, 0) { return gpu__cast_back_T(s); }
+GPU__RULE(gpu__cast_T_{i32|i64|u8|u32|u64}, 0) { return s->failed; }
 #endif

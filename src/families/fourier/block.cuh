@@ -326,13 +326,7 @@ template <int A, int B> struct gpu__fft_coprime {
         for (int k = 0; k < A * B; k++) x[k] = y[k % A][k % B];
     }
 };
-template <> struct gpu__fft_butterfly<10> : gpu__fft_coprime<2, 5> {
-};
-template <> struct gpu__fft_butterfly<20> : gpu__fft_coprime<4, 5> {
-};
-template <> struct gpu__fft_butterfly<12> : gpu__fft_coprime<4, 3> {
-};
-template <> struct gpu__fft_butterfly<15> : gpu__fft_coprime<3, 5> {
+template <> struct gpu__fft_butterfly<{10|20|12|15}> : gpu__fft_coprime<{2|4|4|3}, {5|5|3|5}> {
 };
 
 template <class Type> static __device__ __forceinline__ void
@@ -370,21 +364,12 @@ static __device__ __forceinline__ gpu__fft_z<{float|double}> gpu__fft_read(const
 /* Writes a number to the shared memory of a block of the cluster, whose barrier counts the bytes. `to` and `barrier`
    are addresses in the own block. */
 static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<float> &v)
+                                                     const gpu__fft_z<{float|double}> &v)
 {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
-    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(to),
-                 "f"(v.x), "f"(v.y), "r"(barrier)
-                 : "memory");
-}
-static __device__ __forceinline__ void gpu__fft_give(unsigned to, unsigned barrier, unsigned rank,
-                                                     const gpu__fft_z<double> &v)
-{
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(to) : "r"(to), "r"(rank));
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(barrier), "r"(rank));
-    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f64 [%0], {%1, %2}, [%3];" ::"r"(to),
-                 "d"(v.x), "d"(v.y), "r"(barrier)
+    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.{f32|f64} [%0], {%1, %2}, [%3];" ::"r"(to),
+                 "{f|d}"(v.x), "{3}"(v.y), "r"(barrier)
                  : "memory");
 }
 #endif

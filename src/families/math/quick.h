@@ -449,8 +449,7 @@ GPU__LIFTED_FN double gpu__log1p_quick_f64(double x, uint64_t *hard, uint32_t *s
     *special = (high - 1u) | (0x43b00000u - high); /* 2^60 */
     return gpu__with_sign_f64(gpu__log1p_of_parts(n, f, GPU__FMA(s, x, (s - 1.0) - f)), x);
 }
-GPU__QUICK_AS_USUAL(asin)
-GPU__QUICK_AS_USUAL(acos)
+GPU__QUICK_AS_USUAL({asin|acos})
 GPU__LIFTED_FN double gpu__atan_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;

@@ -372,8 +372,7 @@ GPU_FN inline gpu_{bf|f}16 gpu_{1}16_of(float x)
     h.bits = gpu__{1}16_bits(x);
     return h;
 }
-GPU_FN inline float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
-GPU_FN inline float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+GPU_FN inline float gpu_f32_of_{bf16|f16}(gpu_{1} x) { return gpu__{1}_value(x.bits); }
 
 /* ---- the functions for the 16-bit types, which are not among those of families/element_types.h: (element, suffix,
    type of sums, its suffix, precision) ---- */

@@ -378,8 +378,7 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
 GPU__SELECT(T, "gpu_compress", gpu_compress_T, 0, ((void)x, mask != 0), (T, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_T, 1, x != 0, (T, x))
 GPU__MAP(T, "gpu_where", gpu_where_T, (uint8_t, mask), (T, x), (T, y)) { return mask ? x : y; }
-GPU__ON_DEVICE(gpu__gather_T, gpu__gather_device<sizeof(T)>(j, context, out, in))
-GPU__ON_DEVICE(gpu__scatter_T, gpu__scatter_device<sizeof(T)>(j, context, out, in))
+GPU__ON_DEVICE(gpu__{gather|scatter}_T, gpu__{1}_device<sizeof(T)>(j, context, out, in))
 GPU__PRE gpu_status gpu_gather_T(T *out, const T *x, size_t count, const int64_t *index, size_t n)
 {
     const gpu_status s = gpu__index_check("gpu_gather", "x", count, index, n);

@@ -272,10 +272,8 @@ static inline void gpu__sort_part_T(const gpu__job *j, void *scratch, size_t thr
 }
 GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_rows_T,
-               gpu__sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__argsort_rows_T,
-               gpu__argsort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__{|arg}sort_rows_T,
+               gpu__{1}sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__PRE gpu_status gpu_sort_T(T *out, const T *x, size_t n, gpu_order order)
 {
     gpu__job j;

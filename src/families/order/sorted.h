@@ -201,10 +201,8 @@ static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
     gpu__sorted_start(j, (char *)scratch, gpu__sort_all_T);
 }
 /* -- the k largest or smallest -- */
-GPU__ON_DEVICE(gpu__top_T, gpu__top_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
-                               j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
-GPU__ON_DEVICE(gpu__top_rows_T, gpu__top_rows_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
-                                    j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
+GPU__ON_DEVICE(gpu__top{|_rows}_T, gpu__top{1}_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(
+                                       j, context, gpu__sort_last_T(gpu__sort_of(j)->descending), out, in))
 static inline gpu_status gpu__top_T(const char *name, gpu__job_device *device, int of_rows, T *values, int64_t *index,
                                     size_t k, const T *a, size_t rows, size_t cols, int largest)
 {

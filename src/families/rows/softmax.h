@@ -316,15 +316,13 @@ GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t fi
             gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_T, gpu__rowwise_rows_T(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_T, gpu__rowwise_chunks_T(j, scratch, first, last))
+GPU__ROWWISE_LEVELS(gpu__rowwise{|_chunk}_T, gpu__rowwise_{rows|chunks}_T(j, scratch, first, last))
 static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_T__part);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(gpu__rowwise_softmax_T, gpu__rowwise_launch<T, GPU__ROWWISE_SOFTMAX>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_log_T, gpu__rowwise_launch<T, GPU__ROWWISE_LOG>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_{softmax|log}_T, gpu__rowwise_launch<T, GPU__ROWWISE_{SOFTMAX|LOG}>(j, context, out, in))
 GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
 static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const char *name, int how, T *out,
                                              const T *a, size_t rows, size_t cols)

@@ -39,9 +39,7 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
     {                                                                                                                  \
         return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
     }
-GPU__KEYS(int32_t)
-GPU__KEYS(int64_t)
-GPU__KEYS(uint8_t)
+GPU__KEYS({int32|int64|uint8}_t)
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
 #define GPU__KEYS_OF_REALS(K)                                                                                          \
@@ -51,8 +49,7 @@ GPU__KEYS(uint8_t)
         size_t i;                                                                                                      \
         for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];      \
     }
-GPU__KEYS_OF_REALS(int32_t)
-GPU__KEYS_OF_REALS(int64_t)
+GPU__KEYS_OF_REALS({int32|int64}_t)
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
 #define GPU__MEDIANS(K)                                                                                                \
     GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
@@ -70,9 +67,7 @@ GPU__KEYS_OF_REALS(int64_t)
         high[i] = gpu__most_##K(gpu__most_##K(a, b), c);                                                               \
     }
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
-GPU__MEDIANS(int32_t)
-GPU__MEDIANS(int64_t)
-GPU__MEDIANS(uint8_t)
+GPU__MEDIANS({int32|int64|uint8}_t)
 typedef union gpu__key_row {
     uint8_t of_1[GPU__PLANE_TILE + 2];
     int32_t of_4[GPU__PLANE_TILE + 2];
