@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37795, licence 51609 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37781, licence 51597 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -7486,7 +7486,7 @@ GPU__LIFTED_FN float gpu_math_sin_f32(float x)
 {
     const uint32_t size = gpu__bits32(x) & 0x7fffffffu;
     if (size < 0x4d800000u /* 2^28 */) return gpu__sin_small_f32(x);
-    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x)) : NAN;
+    return size < 0x7f800000u ? (float)gpu__sin_of_turns(gpu__turns_of_f32(x) + 0) : NAN;
 }
 GPU__LIFTED_FN float gpu_math_cos_f32(float x)
 {
@@ -7740,7 +7740,7 @@ GPU__LIFTED_FN double gpu_math_sin_f64(double x)
     if (size < 0x41d0000000000000u /* 2^30 */) return gpu__sin_small_f64(x);
     if (size >= 0x7ff0000000000000u) return (double)NAN;
     r = gpu__quarter_of_f64(x, &low, &quarter);
-    return gpu__sin_of_quarter(r, low, quarter);
+    return gpu__sin_of_quarter(r, low, quarter + 0);
 }
 GPU__LIFTED_FN double gpu_math_cos_f64(double x)
 {
@@ -21354,9 +21354,7 @@ GPU__BODY void gpu__unique_runs_f32(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_f32, {
-    if (first < last) gpu__unique_runs_f32(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_f32, if (first < last) gpu__unique_runs_f32(j, scratch))
 GPU__PRE gpu_status gpu_unique_f32(float *values, int64_t *count, int64_t *counts, int64_t *inverse, const float *x,
     size_t n)
 {
@@ -28243,9 +28241,7 @@ GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_f64, {
-    if (first < last) gpu__unique_runs_f64(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_f64, if (first < last) gpu__unique_runs_f64(j, scratch))
 GPU__PRE gpu_status gpu_unique_f64(double *values, int64_t *count, int64_t *counts, int64_t *inverse, const double *x,
     size_t n)
 {
@@ -33487,9 +33483,7 @@ GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_i32, {
-    if (first < last) gpu__unique_runs_i32(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_i32, if (first < last) gpu__unique_runs_i32(j, scratch))
 GPU__PRE gpu_status gpu_unique_i32(int32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const int32_t *x, size_t n)
 {
@@ -34694,9 +34688,7 @@ GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_i64, {
-    if (first < last) gpu__unique_runs_i64(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_i64, if (first < last) gpu__unique_runs_i64(j, scratch))
 GPU__PRE gpu_status gpu_unique_i64(int64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const int64_t *x, size_t n)
 {
@@ -35288,9 +35280,7 @@ GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_u8, {
-    if (first < last) gpu__unique_runs_u8(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_u8, if (first < last) gpu__unique_runs_u8(j, scratch))
 GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *counts, int64_t *inverse, const uint8_t *x,
     size_t n)
 {
@@ -35864,9 +35854,7 @@ GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_u32, {
-    if (first < last) gpu__unique_runs_u32(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_u32, if (first < last) gpu__unique_runs_u32(j, scratch))
 GPU__PRE gpu_status gpu_unique_u32(uint32_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const uint32_t *x, size_t n)
 {
@@ -36440,9 +36428,7 @@ GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_u64, {
-    if (first < last) gpu__unique_runs_u64(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_u64, if (first < last) gpu__unique_runs_u64(j, scratch))
 GPU__PRE gpu_status gpu_unique_u64(uint64_t *values, int64_t *count, int64_t *counts, int64_t *inverse,
     const uint64_t *x, size_t n)
 {
@@ -47953,29 +47939,31 @@ static void *gpu__cuda_at(const void *symbol, size_t offset)
     memcpy(&p, &symbol, sizeof p);
     return p ? (char *)p + offset : NULL;
 }
-GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                       cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, NULL,
-                                 GPU__WAIT, "cudaMemcpyToSymbol");
+    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind,
+                                 cudaMemcpyDeviceToHost, NULL, GPU__WAIT, "cudaMemcpyToSymbol");
 }
-GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                         cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol,
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, NULL,
-                                 GPU__WAIT, "cudaMemcpyFromSymbol");
+    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind,
+                                 cudaMemcpyHostToDevice, NULL, GPU__WAIT, "cudaMemcpyFromSymbol");
 }
-GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                            cudaMemcpyKind kind, cudaStream_t stream)
+GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream)
 {
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, stream,
-                                 GPU__QUEUE, "cudaMemcpyToSymbolAsync");
+    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind,
+                                 cudaMemcpyDeviceToHost, stream, GPU__QUEUE, "cudaMemcpyToSymbolAsync");
 }
-GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                              cudaMemcpyKind kind, cudaStream_t stream)
+GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream)
 {
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, stream,
-                                 GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
+    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind,
+                                 cudaMemcpyHostToDevice, stream, GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
 }
 #endif
 /* ------------------------------------------------------------------------------------------ src/core/cuda_streams.h */

@@ -298,16 +298,15 @@ template <class Type, int Elements> struct gpu__fragment<gpu__scalar<Type>, Elem
     __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
-
 template <class Type, int Elements> struct gpu__fragment<gpu__pointed<Type>, Elements> {
     Type v;
     static constexpr int ByteCount = 0;
     static constexpr bool blocked = false;
-    __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
-    __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void dense(const Type * p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void shifted(const Type * p, size_t, int) { v = *p; }
     __device__ __forceinline__ void to_blocked(unsigned char *, int) {}
-    template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
-    __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
+    template <int Pack> __device__ __forceinline__ void pack(int, const Type * p, size_t) { v = *p; }
+    __device__ __forceinline__ void one(int, const Type * p, size_t) { v = *p; }
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 template <class Type, int Elements> struct gpu__fragment<gpu__counted<Type>, Elements> {
@@ -16018,9 +16017,7 @@ GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_t, {
-    if (first < last) gpu__unique_runs_t(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_t, if (first < last) gpu__unique_runs_t(j, scratch))
 GPU__ON_DEVICE(gpu__unique_t, gpu__unique_launch<gpu__sort_key_t, gpu__sort_bits_t, gpu__run_starts_t, gpu__bits_t>(
                                   j, context, gpu__sort_last_t(0), out, in))
 GPU__PRE gpu_status gpu_unique_t(Type *values, int64_t *count, int64_t *counts, int64_t *inverse, const Type *x,

@@ -385,28 +385,17 @@ static void *gpu__cuda_at(const void *symbol, size_t offset)
     memcpy(&p, &symbol, sizeof p);
     return p ? (char *)p + offset : NULL;
 }
-GPU_API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                       cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpy{To|From}Symbol({const void *symbol, const void *src|void *dst, const void *symbol},
+                                              size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, NULL,
-                                 GPU__WAIT, "cudaMemcpyToSymbol");
+    return gpu__cuda_symbol_copy({gpu__cuda_at(symbol, offset), src|dst, gpu__cuda_at(symbol, offset)}, bytes, kind,
+                                 cudaMemcpy{DeviceToHost|HostToDevice}, NULL, GPU__WAIT, "cudaMemcpy{1}Symbol");
 }
-GPU_API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                         cudaMemcpyKind kind)
+GPU_API cudaError_t cudaMemcpy{To|From}SymbolAsync({const void *symbol, const void *src|void *dst, const void *symbol},
+                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                   cudaStream_t stream)
 {
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, NULL,
-                                 GPU__WAIT, "cudaMemcpyFromSymbol");
-}
-GPU_API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                            cudaMemcpyKind kind, cudaStream_t stream)
-{
-    return gpu__cuda_symbol_copy(gpu__cuda_at(symbol, offset), src, bytes, kind, cudaMemcpyDeviceToHost, stream,
-                                 GPU__QUEUE, "cudaMemcpyToSymbolAsync");
-}
-GPU_API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                              cudaMemcpyKind kind, cudaStream_t stream)
-{
-    return gpu__cuda_symbol_copy(dst, gpu__cuda_at(symbol, offset), bytes, kind, cudaMemcpyHostToDevice, stream,
-                                 GPU__QUEUE, "cudaMemcpyFromSymbolAsync");
+    return gpu__cuda_symbol_copy({gpu__cuda_at(symbol, offset), src|dst, gpu__cuda_at(symbol, offset)}, bytes, kind,
+                                 cudaMemcpy{DeviceToHost|HostToDevice}, stream, GPU__QUEUE, "cudaMemcpy{1}SymbolAsync");
 }
 #endif

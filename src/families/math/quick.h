@@ -414,17 +414,11 @@ GPU__LIFTED_FN double gpu__exp2_quick_f64(double x, uint64_t *hard, uint32_t *sp
     return gpu__float64(gpu__bits64(gpu__exp_of_reduced(r, low)) + (gpu__bits64(t) << 52));
 }
 GPU__QUICK_AS_USUAL(exp10)
-GPU__LIFTED_FN double gpu__expm1_quick_f64(double x, uint64_t *hard, uint32_t *special)
+GPU__LIFTED_FN double gpu__{expm1|sinh}_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {
     *hard = 0;
     *special = gpu__beyond_f64(x, 0x40862000u);
-    return gpu__with_sign_f64(gpu__expm1_scaled(x, 0.0), x);
-}
-GPU__LIFTED_FN double gpu__sinh_quick_f64(double x, uint64_t *hard, uint32_t *special)
-{
-    *hard = 0;
-    *special = gpu__beyond_f64(x, 0x40862000u);
-    return gpu__with_sign_f64(gpu__hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1), x);
+    return gpu__with_sign_f64(gpu__{expm1_scaled(x, 0.0)|hyperbolic_scaled(gpu_math_abs_f64(x), 1, 1)}, x);
 }
 GPU__LIFTED_FN double gpu__cosh_quick_f64(double x, uint64_t *hard, uint32_t *special)
 {

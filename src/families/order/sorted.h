@@ -326,9 +326,7 @@ GPU__BODY void gpu__unique_runs_T(const gpu__job *j, const void *sorted)
     for (i = 0; counts && i < found; i++) counts[i] = (i + 1 < found ? counts[i + 1] : (int64_t)n) - counts[i];
     *(int64_t *)(uintptr_t)j->in[1].p = (int64_t)found;
 }
-GPU__PART_LEVELS(gpu__unique_T, {
-    if (first < last) gpu__unique_runs_T(j, scratch);
-})
+GPU__PART_LEVELS(gpu__unique_T, if (first < last) gpu__unique_runs_T(j, scratch))
 GPU__ON_DEVICE(gpu__unique_T, gpu__unique_launch<gpu__sort_key_T, gpu__sort_bits_T, gpu__run_starts_T, gpu__bits_T>(
                                   j, context, gpu__sort_last_T(0), out, in))
 GPU__PRE gpu_status gpu_unique_T(T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t n)
