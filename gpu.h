@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37781, licence 51597 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37754, licence 51570 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12418,35 +12418,62 @@ GPU__KEYS(int64_t)
 GPU__KEYS(uint8_t)
 /* Converts the bits of n floating-point numbers to keys, where NaNs are the numbers beyond `infinity`; with the
    greatest integer for `infinity`, converts keys back. */
-#define GPU__KEYS_OF_REALS(K) \
-    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity) \
-    { \
-        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K))); \
-        size_t i; \
-        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i]; \
-    }
-GPU__KEYS_OF_REALS(int32_t)
-GPU__KEYS_OF_REALS(int64_t)
+GPU__BODY void gpu__keys_int32_t(int32_t *key, size_t n, int32_t infinity)
+{
+    const int32_t most = (int32_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
+    size_t i;
+    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+}
+GPU__BODY void gpu__keys_int64_t(int64_t *key, size_t n, int64_t infinity)
+{
+    const int64_t most = (int64_t)(~(uint64_t)0 >> (65 - 8 * sizeof most));
+    size_t i;
+    for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];
+}
 /* Computes n medians of 3 by 3 into `low`, from three rows of n + 2 keys. */
-#define GPU__MEDIANS(K) \
-    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n) \
-    { \
-        size_t i; \
-        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i]) \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] = \
-                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]), \
-                                GPU__OF_3(gpu__least_##K, high)); \
-    }
-#define GPU__SORTED(K, a, b, c) \
-    { \
-        low[i] = gpu__least_##K(gpu__least_##K(a, b), c); \
-        mid[i] = gpu__middle_##K(a, b, c); \
-        high[i] = gpu__most_##K(gpu__most_##K(a, b), c); \
-    }
 #define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
-GPU__MEDIANS(int32_t)
-GPU__MEDIANS(int64_t)
-GPU__MEDIANS(uint8_t)
+GPU__BODY void gpu__medians_int32_t(int32_t *low, int32_t *mid, int32_t *high, const int32_t *x, const int32_t *y,
+                                                      const int32_t *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_int32_t(gpu__least_int32_t(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_int32_t(x[i], y[i], z[i]);
+        high[i] = gpu__most_int32_t(gpu__most_int32_t(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_int32_t(GPU__OF_3(gpu__most_int32_t, low), gpu__middle_int32_t(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_int32_t, high));
+}
+GPU__BODY void gpu__medians_int64_t(int64_t *low, int64_t *mid, int64_t *high, const int64_t *x, const int64_t *y,
+                                                      const int64_t *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_int64_t(gpu__least_int64_t(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_int64_t(x[i], y[i], z[i]);
+        high[i] = gpu__most_int64_t(gpu__most_int64_t(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_int64_t(GPU__OF_3(gpu__most_int64_t, low), gpu__middle_int64_t(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_int64_t, high));
+}
+GPU__BODY void gpu__medians_uint8_t(uint8_t *low, uint8_t *mid, uint8_t *high, const uint8_t *x, const uint8_t *y,
+                                                      const uint8_t *z, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+    {
+        low[i] = gpu__least_uint8_t(gpu__least_uint8_t(x[i], y[i]), z[i]);
+        mid[i] = gpu__middle_uint8_t(x[i], y[i], z[i]);
+        high[i] = gpu__most_uint8_t(gpu__most_uint8_t(x[i], y[i]), z[i]);
+    }
+    GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =
+        gpu__middle_uint8_t(GPU__OF_3(gpu__most_uint8_t, low), gpu__middle_uint8_t(mid[i], mid[i + 1], mid[i + 2]),
+                        GPU__OF_3(gpu__least_uint8_t, high));
+}
 typedef union gpu__key_row {
     uint8_t of_1[GPU__PLANE_TILE + 2];
     int32_t of_4[GPU__PLANE_TILE + 2];
@@ -13579,19 +13606,28 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__MATMUL_CPU_STORE(T, type) \
-    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width, \
-                                                             size_t rows, size_t n, T alpha, T beta) \
-    { \
-        size_t i; \
-        for (; rows; rows--, c += row, x += width) \
-            if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i]; \
-            else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i]; \
-            else \
-                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step]; \
-    }
-GPU__MATMUL_CPU_STORE(float, f32)
-GPU__MATMUL_CPU_STORE(double, f64)
+GPU__HOT static inline void gpu__matmul_cpu_store_f32(float *c, size_t row, size_t step, const float *x,
+                                                            size_t width, size_t rows, size_t n, float alpha,
+                                                                float beta)
+{
+    size_t i;
+    for (; rows; rows--, c += row, x += width)
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        else
+            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+}
+GPU__HOT static inline void gpu__matmul_cpu_store_f64(double *c, size_t row, size_t step, const double *x,
+                                                            size_t width, size_t rows, size_t n, double alpha,
+                                                                double beta)
+{
+    size_t i;
+    for (; rows; rows--, c += row, x += width)
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        else
+            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+}
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
@@ -13909,35 +13945,47 @@ static inline gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 
 /* Computes the words of `blocks` blocks, a multiple of 64, from `block` on: Philox, with one 64-bit lane for each
    block. Compilers do not generate the 32-bit multiplication from a loop, and gcc and clang have different names for
-   it, so it is written as inline assembly. It is a macro, since gcc splits vectors in a function that is not compiled
-   for their instruction set. */
+   it, so it is written as inline assembly, for each instruction set, since gcc splits vectors in a function that is not
+   compiled for it. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks of one step, whose words stay in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_2(to_a, to_b, x, y, z, w) /* a from x and y, b from z and w */ \
     __asm__(to_a " %2, %1, %0" : "=v"(a) : "v"(x), "v"(y)); \
     __asm__(to_b " %2, %1, %0" : "=v"(b) : "v"(z), "v"(w));
-#define GPU__WORDS_STORE(BYTES) \
-    c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
-    GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2) \
-    memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
-    GPU__HOT target static inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
-                                                       size_t blocks) \
-    { \
-        typedef uint64_t lanes GPU__VECTOR(BYTES); \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u; \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) { \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
-            int r; \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
-                GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1) \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
-            } \
-            GPU__WORDS_STORE(BYTES) \
-        } \
+GPU__HOT GPU__AVX2 static inline void gpu__words_x2(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { bytes = 32 };
+    typedef uint64_t lanes GPU__VECTOR(bytes);
+    const lanes order = {0, 2, 1, 3}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
+    for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
+        lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
+        int r;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
+            c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
+        }
+        c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;
+        GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)
+        memcpy(out, &a, bytes), memcpy(out + bytes / 4, &b, bytes);
     }
-GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
-GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+}
+GPU__HOT GPU__AVX512 static inline void gpu__words_x5(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { bytes = 64 };
+    typedef uint64_t lanes GPU__VECTOR(bytes);
+    const lanes order = {0, 4, 1, 5, 2, 6, 3, 7}, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;
+    for (; blocks; blocks -= bytes / 8, block += bytes / 8, out += bytes / 2) {
+        lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;
+        int r;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            GPU__WORDS_2("vpmuludq", "vpmuludq", c0, m0, c2, m1)
+            c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;
+        }
+        c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;
+        GPU__WORDS_2("vpunpcklqdq", "vpunpckhqdq", c0, c2, c0, c2)
+        memcpy(out, &a, bytes), memcpy(out + bytes / 4, &b, bytes);
+    }
+}
 #endif
 GPU__HOT static inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
 {
@@ -18623,6 +18671,14 @@ static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void 
     s->flag = la->d->flag;
     s->info = (int *)array[la->d->info];
 }
+/* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
+#define GPU__LA_IF_TINY(step, first, second, third) \
+    if (n <= GPU__LA_TINY) { \
+        gpu__la_step tiny; \
+        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0); \
+        GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
+        return; \
+    }
 #endif
 /* ---------------------------------------------------------------------------------- src/families/linalg/functions.h */
 #ifdef GPU_LINALG
@@ -19974,11 +20030,9 @@ GPU__PRE gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x
 GPU__BROADCAST("gpu_div_row", gpu_div_row_f32, gpu_div_f32, float, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_f32, gpu_div_f32, float, 1)
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(double, "gpu_sum", gpu_sum_f32, float, 0, (double)((double)a + (double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_sum", gpu_sum_f32, float, 0, (double)((double)a + (double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_sum_f32, gpu_sum_to_f32, 0, float, of_x)
-GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_prod", gpu_prod_f32, float, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f32, gpu_prod_to_f32, 1, float, of_x)
 GPU__FOLD(float, "gpu_min", gpu_min_f32, float, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(float, gpu_min_f32, gpu_min_to_f32, 0, float, of_x)
@@ -20368,10 +20422,8 @@ GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f32)
 GPU__AXIS(float, "gpu_sum_rows", gpu_sum_rows_f32, gpu__axis_rows_f32, 0, float, SUM, gpu__axis_finish_f32, (), 0)
 GPU__AXIS(float, "gpu_sum_cols", gpu_sum_cols_f32, gpu__axis_cols_f32, 1, float, SUM, gpu__axis_finish_f32, (), 0)
-GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, MEAN, gpu__axis_finish_f32, (),
-          0)
-GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, MEAN, gpu__axis_finish_f32, (),
-          0)
+GPU__AXIS(float, "gpu_mean_rows", gpu_mean_rows_f32, gpu__axis_rows_f32, 0, float, MEAN, gpu__axis_finish_f32, (), 0)
+GPU__AXIS(float, "gpu_mean_cols", gpu_mean_cols_f32, gpu__axis_cols_f32, 1, float, MEAN, gpu__axis_finish_f32, (), 0)
 GPU__AXIS(float, "gpu_min_rows", gpu_min_rows_f32, gpu__axis_rows_f32, 0, float, MIN, gpu__axis_finish_f32, (), 0)
 GPU__AXIS(float, "gpu_min_cols", gpu_min_cols_f32, gpu__axis_cols_f32, 1, float, MIN, gpu__axis_finish_f32, (), 0)
 GPU__AXIS(float, "gpu_max_rows", gpu_max_rows_f32, gpu__axis_rows_f32, 0, float, MAX, gpu__axis_finish_f32, (), 0)
@@ -20393,13 +20445,8 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f3
 GPU__PART_LEVELS(gpu__matvec_f32, gpu__axis_rows_f32(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__PRE gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols)
 {
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_f32),
-                                         gpu__axis_finish_f32,
+    static const gpu__axis_function f = {"gpu_matvec", GPU__AXIS_DOT, 0, sizeof *out, sizeof *a,
+                                         GPU__PART_TABLE(gpu__matvec_f32), gpu__axis_finish_f32,
                                          GPU__DEVICE_CODE(gpu__matvec_f32)};
     GPU__BY_RULE(gpu_matvec_f32) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
@@ -20632,15 +20679,13 @@ GPU__HOT static inline void gpu__weights_part_f32(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w,
-                                                  size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f32);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w,
-                                                  size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -22114,8 +22159,7 @@ GPU__BODY void gpu__fft_lanes_do_f32(const gpu__fft_step *t, const int wide)
     const int fused = wide && t->fused && t->count == GPU__FFT_V(float) && f->n % GPU__FFT_V(float) == 0 && f->passes >
         1
                           ? t->does
-                          : 0,
-              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+                          : 0, gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const float *from = (const float *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
     const float *w = (const float *)f->roots,
@@ -22206,13 +22250,11 @@ GPU__PRE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t row
 {
     return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
-                                       size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n,
-                                       size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
@@ -22256,13 +22298,11 @@ GPU__PRE gpu_status gpu_irfft2_f32(float *out, const gpu_c32 *x, size_t rows, si
 {
     return gpu__fft_call_f32("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows,
-                                    size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f32(gpu_c32 *out, const float *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows,
-                                    size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f32(float *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -23159,8 +23199,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                 m <= 32    ? 32
                 : m <= 64  ? 128
                 : m <= 512 ? 512
-                           : 1024,
-                m * n * n * 2 * la->batch)
+                           : 1024, m * n * n * 2 * la->batch)
     gpu__la_qr_block_f32(la, v, t, a, tau, m, n);
 }
 /* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
@@ -25056,13 +25095,8 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
 }
 static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_f32, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_f32, n * k, n * k, n * n)
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_f32(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
@@ -25073,13 +25107,8 @@ static inline void gpu__la_inverse_f32(gpu__la *la, gpu__la_view out, gpu__la_vi
 }
 static inline void gpu__la_inv_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_f32, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_f32, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_f32(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
@@ -25129,20 +25158,14 @@ static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     }
     gpu__la_triangular_f32(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
+        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
     gpu__la_verified_f32(la, x, n, k, info);
 }
 static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_f32, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_f32, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view l = gpu__la_array(array[0], n, n);
     gpu__la_copied_f32(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
@@ -25180,14 +25203,14 @@ static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f32(la, n, n), line = gpu__la_space_f32(la, 1, 3 * n);
@@ -25202,15 +25225,14 @@ static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_f32 to;
     memset(&to, 0, sizeof to);
@@ -25525,8 +25547,7 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, con
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
-                           "GPU_UNIT_DIAGONAL",
-                           shape);
+                           "GPU_UNIT_DIAGONAL", shape);
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
@@ -26913,11 +26934,9 @@ GPU__PRE gpu_status gpu_axpy_from_f64(double *out, const double *a, const double
 GPU__BROADCAST("gpu_div_row", gpu_div_row_f64, gpu_div_f64, double, 0)
 GPU__BROADCAST("gpu_div_col", gpu_div_col_f64, gpu_div_f64, double, 1)
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(double, "gpu_sum", gpu_sum_f64, double, 0, (double)((double)a + (double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_sum", gpu_sum_f64, double, 0, (double)((double)a + (double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_sum_f64, gpu_sum_to_f64, 0, double, of_x)
-GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x,
-          (double)x)
+GPU__FOLD(double, "gpu_prod", gpu_prod_f64, double, 0, (double)((double)a *(double)b), of_x, (double)x)
 GPU__VALUE(double, gpu_prod_f64, gpu_prod_to_f64, 1, double, of_x)
 GPU__FOLD(double, "gpu_min", gpu_min_f64, double, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(double, gpu_min_f64, gpu_min_to_f64, 0, double, of_x)
@@ -27294,10 +27313,8 @@ GPU__PARTS_OF_OPS(gpu__arg_axis_rows_f64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_f64)
 GPU__AXIS(double, "gpu_sum_rows", gpu_sum_rows_f64, gpu__axis_rows_f64, 0, double, SUM, gpu__axis_finish_f64, (), 0)
 GPU__AXIS(double, "gpu_sum_cols", gpu_sum_cols_f64, gpu__axis_cols_f64, 1, double, SUM, gpu__axis_finish_f64, (), 0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, MEAN, gpu__axis_finish_f64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, MEAN, gpu__axis_finish_f64, (),
-          0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_f64, gpu__axis_rows_f64, 0, double, MEAN, gpu__axis_finish_f64, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_f64, gpu__axis_cols_f64, 1, double, MEAN, gpu__axis_finish_f64, (), 0)
 GPU__AXIS(double, "gpu_min_rows", gpu_min_rows_f64, gpu__axis_rows_f64, 0, double, MIN, gpu__axis_finish_f64, (), 0)
 GPU__AXIS(double, "gpu_min_cols", gpu_min_cols_f64, gpu__axis_cols_f64, 1, double, MIN, gpu__axis_finish_f64, (), 0)
 GPU__AXIS(double, "gpu_max_rows", gpu_max_rows_f64, gpu__axis_rows_f64, 0, double, MAX, gpu__axis_finish_f64, (), 0)
@@ -27317,13 +27334,8 @@ GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f6
 GPU__PART_LEVELS(gpu__matvec_f64, gpu__axis_rows_f64(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__PRE gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols)
 {
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_f64),
-                                         gpu__axis_finish_f64,
+    static const gpu__axis_function f = {"gpu_matvec", GPU__AXIS_DOT, 0, sizeof *out, sizeof *a,
+                                         GPU__PART_TABLE(gpu__matvec_f64), gpu__axis_finish_f64,
                                          GPU__DEVICE_CODE(gpu__matvec_f64)};
     GPU__BY_RULE(gpu_matvec_f64) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
@@ -27545,15 +27557,13 @@ GPU__HOT static inline void gpu__weights_part_f64(const gpu__job *j, void *scrat
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w,
-                                                  size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_f64);
 }
-GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w,
-                                                  size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -28971,8 +28981,7 @@ GPU__BODY void gpu__fft_lanes_do_f64(const gpu__fft_step *t, const int wide)
     const int fused = wide && t->fused && t->count == GPU__FFT_V(double) && f->n % GPU__FFT_V(double) == 0 &&
         f->passes > 1
                           ? t->does
-                          : 0,
-              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+                          : 0, gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const double *from = (const double *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
     const double *w = (const double *)f->roots,
@@ -29063,13 +29072,11 @@ GPU__PRE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t row
 {
     return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
-                                       size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n,
-                                       size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
@@ -29113,13 +29120,11 @@ GPU__PRE gpu_status gpu_irfft2_f64(double *out, const gpu_c64 *x, size_t rows, s
 {
     return gpu__fft_call_f64("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows,
-                                    size_t cols)
+GPU__PRE gpu_status gpu_rfft3_f64(gpu_c64 *out, const double *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows,
-                                    size_t cols)
+GPU__PRE gpu_status gpu_irfft3_f64(double *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -29950,8 +29955,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                 m <= 32    ? 32
                 : m <= 64  ? 128
                 : m <= 512 ? 512
-                           : 1024,
-                m * n * n * 2 * la->batch)
+                           : 1024, m * n * n * 2 * la->batch)
     gpu__la_qr_block_f64(la, v, t, a, tau, m, n);
 }
 static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
@@ -31712,13 +31716,8 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
 }
 static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_f64, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_f64, n * k, n * k, n * n)
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_f64(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
@@ -31729,13 +31728,8 @@ static inline void gpu__la_inverse_f64(gpu__la *la, gpu__la_view out, gpu__la_vi
 }
 static inline void gpu__la_inv_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_f64, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_f64, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_f64(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
@@ -31785,20 +31779,14 @@ static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     }
     gpu__la_triangular_f64(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
+        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
     gpu__la_verified_f64(la, x, n, k, info);
 }
 static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_f64, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_f64, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view l = gpu__la_array(array[0], n, n);
     gpu__la_copied_f64(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
@@ -31836,14 +31824,14 @@ static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_f64(la, n, n), line = gpu__la_space_f64(la, 1, 3 * n);
@@ -31858,15 +31846,14 @@ static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_f64 to;
     memset(&to, 0, sizeof to);
@@ -32171,8 +32158,7 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, c
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
-                           "GPU_UNIT_DIAGONAL",
-                           shape);
+                           "GPU_UNIT_DIAGONAL", shape);
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
@@ -32439,11 +32425,9 @@ GPU__PRE gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int3
     GPU__BY_RULE(gpu_axpy_from_i32) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_i32));
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i32, int32_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_sum_i32, gpu_sum_to_i32, 0, int32_t, of_x)
-GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i32, int32_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i32, gpu_prod_to_i32, 1, int32_t, of_x)
 GPU__FOLD(int32_t, "gpu_min", gpu_min_i32, int32_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(int32_t, gpu_min_i32, gpu_min_to_i32, 0, int32_t, of_x)
@@ -32760,10 +32744,8 @@ GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i32)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i32)
 GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i32, gpu__axis_rows_i32, 0, int32_t, SUM, gpu__axis_finish_i32, (), 0)
 GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i32, gpu__axis_cols_i32, 1, int32_t, SUM, gpu__axis_finish_i32, (), 0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, MEAN, gpu__axis_finish_i32, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, MEAN, gpu__axis_finish_i32, (),
-          0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i32, gpu__axis_rows_i32, 0, int32_t, MEAN, gpu__axis_finish_i32, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i32, gpu__axis_cols_i32, 1, int32_t, MEAN, gpu__axis_finish_i32, (), 0)
 GPU__AXIS(int32_t, "gpu_min_rows", gpu_min_rows_i32, gpu__axis_rows_i32, 0, int32_t, MIN, gpu__axis_finish_i32, (), 0)
 GPU__AXIS(int32_t, "gpu_min_cols", gpu_min_cols_i32, gpu__axis_cols_i32, 1, int32_t, MIN, gpu__axis_finish_i32, (), 0)
 GPU__AXIS(int32_t, "gpu_max_rows", gpu_max_rows_i32, gpu__axis_rows_i32, 0, int32_t, MAX, gpu__axis_finish_i32, (), 0)
@@ -33644,11 +33626,9 @@ GPU__PRE gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int6
     GPU__BY_RULE(gpu_axpy_from_i64) return gpu__from_call(&map, out, a, x, y, n, GPU__DEVICE_CODE(gpu_axpy_from_i64));
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_sum", gpu_sum_i64, int64_t, 0, (int64_t)((uint64_t)a + (uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_sum_i64, gpu_sum_to_i64, 0, int64_t, of_x)
-GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x,
-          (int64_t)x)
+GPU__FOLD(int64_t, "gpu_prod", gpu_prod_i64, int64_t, 0, (int64_t)((uint64_t)a *(uint64_t)b), of_x, (int64_t)x)
 GPU__VALUE(int64_t, gpu_prod_i64, gpu_prod_to_i64, 1, int64_t, of_x)
 GPU__FOLD(int64_t, "gpu_min", gpu_min_i64, int64_t, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
 GPU__VALUE(int64_t, gpu_min_i64, gpu_min_to_i64, 0, int64_t, of_x)
@@ -33965,10 +33945,8 @@ GPU__PARTS_OF_OPS(gpu__arg_axis_rows_i64)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_i64)
 GPU__AXIS(int64_t, "gpu_sum_rows", gpu_sum_rows_i64, gpu__axis_rows_i64, 0, int64_t, SUM, gpu__axis_finish_i64, (), 0)
 GPU__AXIS(int64_t, "gpu_sum_cols", gpu_sum_cols_i64, gpu__axis_cols_i64, 1, int64_t, SUM, gpu__axis_finish_i64, (), 0)
-GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, MEAN, gpu__axis_finish_i64, (),
-          0)
-GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, MEAN, gpu__axis_finish_i64, (),
-          0)
+GPU__AXIS(double, "gpu_mean_rows", gpu_mean_rows_i64, gpu__axis_rows_i64, 0, int64_t, MEAN, gpu__axis_finish_i64, (), 0)
+GPU__AXIS(double, "gpu_mean_cols", gpu_mean_cols_i64, gpu__axis_cols_i64, 1, int64_t, MEAN, gpu__axis_finish_i64, (), 0)
 GPU__AXIS(int64_t, "gpu_min_rows", gpu_min_rows_i64, gpu__axis_rows_i64, 0, int64_t, MIN, gpu__axis_finish_i64, (), 0)
 GPU__AXIS(int64_t, "gpu_min_cols", gpu_min_cols_i64, gpu__axis_cols_i64, 1, int64_t, MIN, gpu__axis_finish_i64, (), 0)
 GPU__AXIS(int64_t, "gpu_max_rows", gpu_max_rows_i64, gpu__axis_rows_i64, 0, int64_t, MAX, gpu__axis_finish_i64, (), 0)
@@ -34756,8 +34734,7 @@ GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x |
 GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (uint64_t)x)
+GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u8, gpu_sum_to_u8, 0, uint8_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_u8(const uint8_t *x, size_t n)
@@ -34997,8 +34974,7 @@ GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch
 GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
-    const uint8_t *const x = (const uint8_t *)p->keys,
-                             flip = p->sort->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
+    const uint8_t *const x = (const uint8_t *)p->keys, flip = p->sort->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
     uint8_t *const to = (uint8_t *)p->keys_to;
     (void)thread;
     for (; first < last; first++) {
@@ -35292,8 +35268,7 @@ GPU__PRE gpu_status gpu_unique_u8(uint8_t *values, int64_t *count, int64_t *coun
     j.device = GPU__DEVICE_CODE(gpu__unique_u8);
     return gpu__unique_call(&j, x, sizeof *x, count, counts, inverse);
 }
-GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n,
-                                  int right)
+GPU__BODY void gpu__search_some_u8(int64_t *out, const uint8_t *sorted, size_t m, const uint8_t *x, size_t n, int right)
 {
     uint64_t key[GPU__SEARCH_SOME], low[GPU__SEARCH_SOME];
     uint8_t some[GPU__SEARCH_SOME];
@@ -35343,8 +35318,7 @@ GPU__PRE gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, si
     GPU__BY_RULE(gpu_cast_u32) return gpu__cast(maps, out, x, type, n);
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (uint64_t)x)
+GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u32, uint32_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u32, gpu_sum_to_u32, 0, uint32_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_u32(const uint32_t *x, size_t n)
@@ -35917,8 +35891,7 @@ GPU__PRE gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, si
     GPU__BY_RULE(gpu_cast_u64) return gpu__cast(maps, out, x, type, n);
 }
 /* --- src/families/reduce/reduce.h again */
-GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x,
-          (uint64_t)x)
+GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u64, uint64_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
 GPU__VALUE(uint64_t, gpu_sum_u64, gpu_sum_to_u64, 0, uint64_t, of_x)
 /* --- src/families/reduce/any.h again */
 GPU__PRE int gpu_any_u64(const uint64_t *x, size_t n)

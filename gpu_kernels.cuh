@@ -14943,10 +14943,8 @@ GPU__PARTS_OF_OPS(gpu__arg_axis_rows_t)
 GPU__PARTS_OF_OPS(gpu__arg_axis_cols_t)
 GPU__AXIS(gpu__total_t, "gpu_sum_rows", gpu_sum_rows_t, gpu__axis_rows_t, 0, Type, SUM, gpu__axis_finish_t, (), 0)
 GPU__AXIS(gpu__total_t, "gpu_sum_cols", gpu_sum_cols_t, gpu__axis_cols_t, 1, Type, SUM, gpu__axis_finish_t, (), 0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, MEAN, gpu__axis_finish_t, (),
-          0)
-GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, MEAN, gpu__axis_finish_t, (),
-          0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_rows", gpu_mean_rows_t, gpu__axis_rows_t, 0, Type, MEAN, gpu__axis_finish_t, (), 0)
+GPU__AXIS(gpu__mean_t, "gpu_mean_cols", gpu_mean_cols_t, gpu__axis_cols_t, 1, Type, MEAN, gpu__axis_finish_t, (), 0)
 GPU__AXIS(Type, "gpu_min_rows", gpu_min_rows_t, gpu__axis_rows_t, 0, Type, MIN, gpu__axis_finish_t, (), 0)
 GPU__AXIS(Type, "gpu_min_cols", gpu_min_cols_t, gpu__axis_cols_t, 1, Type, MIN, gpu__axis_finish_t, (), 0)
 GPU__AXIS(Type, "gpu_max_rows", gpu_max_rows_t, gpu__axis_rows_t, 0, Type, MAX, gpu__axis_finish_t, (), 0)
@@ -14988,13 +14986,8 @@ GPU__PART_LEVELS(gpu__matvec_t, gpu__axis_rows_t(j, scratch, first, last, GPU__A
 GPU__ON_DEVICE(gpu__matvec_t, gpu__axis_launch<false, gpu__op_dot<Type>>(context, out, in, j, 1.0))
 GPU__PRE gpu_status gpu_matvec_t(Type *out, const Type *a, const Type *x, size_t rows, size_t cols)
 {
-    static const gpu__axis_function f = {"gpu_matvec",
-                                         GPU__AXIS_DOT,
-                                         0,
-                                         sizeof *out,
-                                         sizeof *a,
-                                         GPU__PART_TABLE(gpu__matvec_t),
-                                         gpu__axis_finish_t,
+    static const gpu__axis_function f = {"gpu_matvec", GPU__AXIS_DOT, 0, sizeof *out, sizeof *a,
+                                         GPU__PART_TABLE(gpu__matvec_t), gpu__axis_finish_t,
                                          GPU__DEVICE_CODE(gpu__matvec_t)};
     GPU__BY_RULE(gpu_matvec_t) return gpu__axis_call(&f, out, a, x, rows, cols, 0);
 }
@@ -15251,16 +15244,14 @@ GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
                                             (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
                                             *(const gpu__weights_split *)j->detail))
-GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w,
-                                                  size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, gpu__weights_t)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
-GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w,
-                                                  size_t n)
+GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
     gpu__job j;
     gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
@@ -16773,8 +16764,7 @@ GPU__BODY void gpu__fft_lanes_do_t(const gpu__fft_step *t, const int wide)
     const gpu__fft_lanes *const f = t->lanes;
     const int fused = wide && t->fused && t->count == GPU__FFT_V(Type) && f->n % GPU__FFT_V(Type) == 0 && f->passes > 1
                           ? t->does
-                          : 0,
-              gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
+                          : 0, gets = fused && f->radix[0] % 4 == 0 ? fused & GPU__FFT_GET : 0,
               puts = fused && f->radix[f->passes - 1] % 4 == 0 ? fused & (GPU__FFT_PUT | GPU__FFT_TWIDDLE) : 0;
     const Type *from = (const Type *)(t->does & (GPU__FFT_GET | GPU__FFT_GET_ROWS) && !gets ? t->a : t->in);
     const Type *w = (const Type *)f->roots,
@@ -16870,13 +16860,11 @@ GPU__PRE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x
 {
     return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
-                                       size_t inner)
+GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_fft_axis", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, outer, n, inner);
 }
-GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n,
-                                       size_t inner)
+GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
 }
@@ -16920,13 +16908,11 @@ GPU__PRE gpu_status gpu_irfft2_t(Type *out, const gpu__complex_t *x, size_t rows
 {
     return gpu__fft_call_t("gpu_irfft2", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows,
-                                    size_t cols)
+GPU__PRE gpu_status gpu_rfft3_t(gpu__complex_t *out, const Type *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_rfft3", out, x, GPU__FFT_REAL, 0, GPU__FFT_SPACE, depth, rows, cols);
 }
-GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows,
-                                    size_t cols)
+GPU__PRE gpu_status gpu_irfft3_t(Type *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_irfft3", out, x, GPU__FFT_TO_REAL, 1, GPU__FFT_SPACE, depth, rows, cols);
 }
@@ -17909,8 +17895,7 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                 m <= 32    ? 32
                 : m <= 64  ? 128
                 : m <= 512 ? 512
-                           : 1024,
-                m * n * n * 2 * la->batch)
+                           : 1024, m * n * n * 2 * la->batch)
     gpu__la_qr_block_t(la, v, t, a, tau, m, n);
 }
 static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
@@ -20019,13 +20004,8 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
 }
 static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_t, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_t, n * k, n * k, n * n)
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
@@ -20036,13 +20016,8 @@ static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view
 }
 static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_t, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_t, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
@@ -20092,20 +20067,14 @@ static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     }
     gpu__la_triangular_t(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
+        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
                     (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
     gpu__la_verified_t(la, x, n, k, info);
 }
 static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_t, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_t, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view l = gpu__la_array(array[0], n, n);
     gpu__la_copied_t(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
@@ -20143,14 +20112,14 @@ static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
@@ -20165,15 +20134,14 @@ static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_t to;
     memset(&to, 0, sizeof to);
@@ -20474,8 +20442,7 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const T
     if (shape & ~(GPU_UPPER | GPU_TRANSPOSED | GPU_UNIT_DIAGONAL))
         return gpu__refuse(j.name,
                            "the shape is %d; expected GPU_LOWER or GPU_UPPER, optionally with GPU_TRANSPOSED and "
-                           "GPU_UNIT_DIAGONAL",
-                           shape);
+                           "GPU_UNIT_DIAGONAL", shape);
     j.in_place = 1;
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)

@@ -40,3 +40,5 @@ wide = "const gpu_x xy = gpu_x_of(" + "argument, " * 8 + "a)"
 expect(join["narrow"]([wide + ", y(a, b, cd),", "         z(b);"]), [wide + ",", "         y(a, b, cd), z(b);"])
 expect(join["narrow"]([f"#define M {wide} + 'a, b' /* */"]), [f"#define M {wide[:-3]} \\", "    a) + 'a, b' /* */"])
 expect(join["narrow"]([f'    "{wide} {wide}"', f"// {wide} {wide}"]), [f'    "{wide} {wide}"', f"// {wide} {wide}"])
+expect(join["filled"]("/* a,\n   b, */\nf(a,\n  b,\n  c ? d\n    : e);"),
+       "/* a,\n   b, */\nf(a, b,\n  c ? d\n    : e);")

@@ -212,13 +212,8 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
 }
 static inline void gpu__la_solve_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->k, la->d->n * la->d->k, la->d->n * la->d->n, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_solve_T, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n, k = la->d->k;
+    GPU__LA_IF_TINY(gpu__la_tiny_solve_T, n * k, n * k, n * n)
     int *const info = gpu__la_begin(la, array);
     gpu__la_solved_T(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
@@ -229,13 +224,8 @@ static inline void gpu__la_inverse_T(gpu__la *la, gpu__la_view out, gpu__la_view
 }
 static inline void gpu__la_inv_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_inv_T, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_inv_T, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     gpu__la_inverse_T(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
 }
@@ -292,13 +282,8 @@ static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_cholesky_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
-        gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n * la->d->n, la->d->n * la->d->n, 0, 0);
-        GPU__LA_RUN_EACH(la, gpu__la_tiny_cholesky_T, &s, la->batch)
-        return;
-    }
     const size_t n = la->d->n;
+    GPU__LA_IF_TINY(gpu__la_tiny_cholesky_T, n * n, n * n, 0)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view l = gpu__la_array(array[0], n, n);
     gpu__la_copied_T(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
@@ -336,14 +321,14 @@ static inline void gpu__la_qr_T(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY) {
+    const size_t n = la->d->n;
+    if (n <= GPU__LA_TINY) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, la->d->n * la->d->n, la->d->n * la->d->n, 0);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_T, &s, la->batch)
         return;
     }
-    const size_t n = la->d->n;
     const int vectors = la->d->flag;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 1, 3 * n);
@@ -358,15 +343,14 @@ static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 }
 static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
 {
-    if (la->d->n <= GPU__LA_TINY && la->d->m == la->d->n) {
-        const size_t all = la->d->n * la->d->n;
+    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
+    if (n <= GPU__LA_TINY && m == n) {
         gpu__la_step s;
-        gpu__la_tiny_arrays(la, &s, array, la->d->n, all, all, all);
+        gpu__la_tiny_arrays(la, &s, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_T, &s, la->batch)
         return;
     }
-    const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     int *const info = gpu__la_begin(la, array);
     gpu__la_svd_of_T to;
     memset(&to, 0, sizeof to);

@@ -32,6 +32,14 @@ static inline void gpu__la_tiny_arrays(const gpu__la *la, gpu__la_step *s, void 
     s->flag = la->d->flag;
     s->info = (int *)array[la->d->info];
 }
+/* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
+#define GPU__LA_IF_TINY(step, first, second, third)                                                                    \
+    if (n <= GPU__LA_TINY) {                                                                                           \
+        gpu__la_step tiny;                                                                                             \
+        gpu__la_tiny_arrays(la, &tiny, array, first, second, third, 0);                                                \
+        GPU__LA_RUN_EACH(la, step, &tiny, la->batch)                                                                   \
+        return;                                                                                                        \
+    }
 #endif
 #if defined(REAL) && defined(GPU_LINALG)
 /* Multiplies n * n elements by *scale, as gpu__la_rescale does; returns whether one is not finite. `beyond`: one has no

@@ -438,19 +438,16 @@ GPU__HOT static inline void gpu__matmul_cpu_pack_transposed(const gpu__matmul_cp
         }
 }
 /* Stores C = alpha * x + beta * C for rows of n sums; rows of x are `width` elements apart. */
-#define GPU__MATMUL_CPU_STORE(T, type)                                                                                 \
-    GPU__HOT static inline void gpu__matmul_cpu_store_##type(T *c, size_t row, size_t step, const T *x, size_t width,  \
-                                                             size_t rows, size_t n, T alpha, T beta)                   \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        for (; rows; rows--, c += row, x += width)                                                                     \
-            if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                     \
-            else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];               \
-            else                                                                                                       \
-                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
-    }
-GPU__MATMUL_CPU_STORE(float, f32)
-GPU__MATMUL_CPU_STORE(double, f64)
+GPU__HOT static inline void gpu__matmul_cpu_store_{f32|f64}({float|double} *c, size_t row, size_t step, const {2} *x,
+                                                            size_t width, size_t rows, size_t n, {2} alpha, {2} beta)
+{
+    size_t i;
+    for (; rows; rows--, c += row, x += width)
+        if (step == 1 && beta == 0) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];
+        else if (step == 1) GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];
+        else
+            for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];
+}
 /* Stores complete sums as elements of a short type. */
 GPU__HOT static inline void gpu__matmul_cpu_round(uint16_t *c, size_t step, const float *x, size_t n, float alpha,
                                                   float beta, int precision)
