@@ -4,7 +4,7 @@
    662, launch 716, kernels 761, vectorise 892, prewritten 941, elementwise 962, broadcast 1166, axis 1208, matmul
    1299, order 1386, window 1882, rows 1928, linalg 2039, fourier 2356, create 2611, math 2635, reduce 2894, scan
    3081, transpose 3096, count 3111, random 3140, collectives 3241, derivatives 3289, time 3360, several 3371, mpi
-   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37754, licence 51570 */
+   3474, dlpack 3514, compile 3567, tape 3616, the code 3739, cuda_runtime 37745, licence 51561 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5341,17 +5341,15 @@ GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
 GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__LAUNCH_ARG_OF(name, T) \
-    static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__LAUNCH_ARG_OF(p, const volatile void *)
-GPU__LAUNCH_ARG_OF(i, int)
-GPU__LAUNCH_ARG_OF(i, long)
-GPU__LAUNCH_ARG_OF(i, long long)
-GPU__LAUNCH_ARG_OF(u, unsigned)
-GPU__LAUNCH_ARG_OF(u, unsigned long)
-GPU__LAUNCH_ARG_OF(u, unsigned long long)
+static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }
+static inline gpu__value gpu__value_of(int v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of(long v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of(long long v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of(unsigned v) { return gpu__value_u(v); }
+static inline gpu__value gpu__value_of(unsigned long v) { return gpu__value_u(v); }
+static inline gpu__value gpu__value_of(unsigned long long v) { return gpu__value_u(v); }
 static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
-GPU__LAUNCH_ARG_OF(f, double)
+static inline gpu__value gpu__value_of(double v) { return gpu__value_f((double)v); }
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else
@@ -10635,20 +10633,6 @@ GPU__SHAPE_TABLE(of_s)[1][1] GPU__UNUSED = {{{"x", 2, 0, 2, 2}}};
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__EXPR_CLASS(shape) \
-    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape { \
-        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape, \
-                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type))) \
-        GPU__EXPR_DEVICE(Result, row, Type, shape) \
-        static constexpr gpu__map map_of(const char *label) \
-        { \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape); \
-        } \
-        static constexpr gpu__map loops_of(const char *label) \
-        { \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape); \
-        } \
-    };
 #define GPU__EXPR_DEVICE(R, name, T, shape) \
     GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>( \
                             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))
@@ -36764,15 +36748,22 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
-#define GPU__DUAL_ASSIGNMENT(op) \
-    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b) \
-    { \
-        return a = a op b; \
-    }
-GPU__DUAL_ASSIGNMENT(+)
-GPU__DUAL_ASSIGNMENT(-)
-GPU__DUAL_ASSIGNMENT(*)
-GPU__DUAL_ASSIGNMENT(/)
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator+=(GPU__DUAL &a, const Other &b)
+{
+    return a = a + b;
+}
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator-=(GPU__DUAL &a, const Other &b)
+{
+    return a = a - b;
+}
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator*=(GPU__DUAL &a, const Other &b)
+{
+    return a = a * b;
+}
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator/=(GPU__DUAL &a, const Other &b)
+{
+    return a = a / b;
+}
 /* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op) \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) = \

@@ -13233,6 +13233,20 @@ template <class Type> static __device__ void gpu__la_sweeps_held(const gpu__la_s
 /* Macros open and close the class, since clang-format would indent everything in between. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
 #define GPU__CLASS_ENDS }
+#define GPU__EXPR_CLASS(shape) \
+    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape { \
+        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape, \
+                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type))) \
+        GPU__EXPR_DEVICE(Result, row, Type, shape) \
+        static constexpr gpu__map map_of(const char *label) \
+        { \
+            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape); \
+        } \
+        static constexpr gpu__map loops_of(const char *label) \
+        { \
+            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape); \
+        } \
+    };
 namespace
 {
 GPU__EXPR_CLASS(of_a)

@@ -29,6 +29,7 @@ text = "T a{1|2}_{b|c|d}(T x)\n{\n#if X\n    return {1};\n#endif\n}\n"
 made = [f"T a{k}_{x}(T x)\n{{\n#if X\n    return {k};\n#endif\n}}\n" for k in "12" for x in "bcd"]
 expect(join["ALTERNATIVES"].sub(join["each_alternative"], "int x;\n" + text + "int y[] = {1};\n"),
        "int x;\n" + "".join(made) + "int y[] = {1};\n")
+expect(join["ALTERNATIVES"].sub(join["each_alternative"], "{\nint {a|b};\n}\n"), "{\nint a;\nint b;\n}\n")
 expect(join["contents"](["a", "/* --- src/api/errors.h */", "b", "/* --- src/families/axis/api.h */"]),
        ["/* By line: errors 3, axis 5 */"])
 expect(join["contents"](["a"]), [])

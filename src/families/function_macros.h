@@ -78,20 +78,6 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH_##shape(GPU__FORMAL, GPU__COMMA, T)) { return __VA_ARGS__; }
 #define GPU__EXPR_MAP(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::map_of(label)
 #define GPU__LOOPS_OF(R, label, name, T, shape) gpu__expr_##shape<R, T, name##_scalar>::loops_of(label)
-#define GPU__EXPR_CLASS(shape)                                                                                         \
-    template <class Result, class Type, auto row_scalar> struct gpu__expr_##shape {                                    \
-        GPU__PRE_COPIES(GPU__EXPR_COPY, Result, row, Type, shape,                                                      \
-                        row_scalar(GPU__EACH_##shape(GPU__NAME, GPU__COMMA, Type)))                                    \
-        GPU__EXPR_DEVICE(Result, row, Type, shape)                                                                     \
-        static constexpr gpu__map map_of(const char *label)                                                            \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, row__device, Type, shape);                                      \
-        }                                                                                                              \
-        static constexpr gpu__map loops_of(const char *label)                                                          \
-        {                                                                                                              \
-            return GPU__EXPR_TABLE(Result, label, row, NULL, Type, shape);                                             \
-        }                                                                                                              \
-    };
 #define GPU__EXPR_DEVICE(R, name, T, shape)                                                                            \
     GPU__LAUNCHED(name, gpu__map_launch<name##_scalar, R, GPU__EACH_##shape(GPU__TAG, GPU__COMMA, T)>(                 \
                             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH_##shape(GPU__PASS, GPU__COMMA, T)))

@@ -25,16 +25,10 @@ GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
 GPU__LAUNCH_ARG_FN(f, double, f)
 #ifdef __cplusplus
 extern "C++" {
-#define GPU__LAUNCH_ARG_OF(name, T)                                                                                    \
-    static inline gpu__value gpu__value_of(T v) { return gpu__value_##name(v); }
-GPU__LAUNCH_ARG_OF(p, const volatile void *)
-GPU__LAUNCH_ARG_OF(i, {int|long})
-GPU__LAUNCH_ARG_OF(i, long long)
-GPU__LAUNCH_ARG_OF(u, unsigned)
-GPU__LAUNCH_ARG_OF(u, unsigned long)
-GPU__LAUNCH_ARG_OF(u, unsigned long long)
-static inline gpu__value gpu__value_of(float v) { return gpu__value_f((double)v); }
-GPU__LAUNCH_ARG_OF(f, double)
+static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }
+static inline gpu__value gpu__value_of({int|long|long long} v) { return gpu__value_i(v); }
+static inline gpu__value gpu__value_of({unsigned|unsigned long|unsigned long long} v) { return gpu__value_u(v); }
+static inline gpu__value gpu__value_of({float|double} v) { return gpu__value_f((double)v); }
 }
 #define GPU__LAUNCH_ARG(v) gpu__value_of(v)
 #else

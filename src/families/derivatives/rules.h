@@ -154,12 +154,10 @@ GPU__DUAL_FN GPU__DUAL operator/(const GPU__DUAL &a, double b)
     return r;
 }
 GPU__DUAL_FN GPU__DUAL operator/(double a, const GPU__DUAL &b) { return GPU__DUAL(a) / b; }
-#define GPU__DUAL_ASSIGNMENT(op)                                                                                       \
-    template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator op##=(GPU__DUAL &a, const Other &b)  \
-    {                                                                                                                  \
-        return a = a op b;                                                                                             \
-    }
-GPU__DUAL_ASSIGNMENT({+|-|*|/})
+template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator{+=|-=|*=|/=}(GPU__DUAL &a, const Other &b)
+{
+    return a = a {+|-|*|/} b;
+}
 /* An order between dual numbers does not compile: conditions use GPU_VALUE(x), which has no derivative to lose. */
 #define GPU__DUAL_NO_ORDER(op)                                                                                         \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, const GPU__DUAL &) =      \
