@@ -7155,25 +7155,25 @@ static inline curandGenerator_t gpu_curand(curandRngType_t type)
 GPU__LIFTED_FN uint32_t gpu__bits32(float x)
 {
     uint32_t b;
-    memcpy(&b, &x, 4);
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+GPU__LIFTED_FN uint64_t gpu__bits64(double x)
+{
+    uint64_t b;
+    memcpy(&b, &x, sizeof b);
     return b;
 }
 GPU__LIFTED_FN float gpu__float32(uint32_t b)
 {
     float x;
-    memcpy(&x, &b, 4);
+    memcpy(&x, &b, sizeof x);
     return x;
-}
-GPU__LIFTED_FN uint64_t gpu__bits64(double x)
-{
-    uint64_t b;
-    memcpy(&b, &x, 8);
-    return b;
 }
 GPU__LIFTED_FN double gpu__float64(uint64_t b)
 {
     double x;
-    memcpy(&x, &b, 8);
+    memcpy(&x, &b, sizeof x);
     return x;
 }
 #ifdef GPU__OWN_FMA
@@ -21342,18 +21342,18 @@ GPU__PRE gpu_status gpu_quantile_rows_f32(float *out, const float *a, size_t row
 {
     return gpu__quantile_f32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_f32(float *out, const float *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_f32(float *out, const float *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_f32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 /* -- unique elements -- */
 /* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,
@@ -25490,6 +25490,13 @@ GPU__PRE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
+GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
 GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
@@ -25524,6 +25531,10 @@ GPU__PRE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *
 {
     return gpu_slogdet_batch_f32(sign, logarithm, a, n, 1, NULL);
 }
+GPU__PRE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n)
+{
+    return gpu_eigh_batch_f32(values, vectors, a, n, 1, NULL);
+}
 GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, const float *b, size_t n, size_t k,
                                                  int shape, size_t batch, int *info)
 {
@@ -25541,13 +25552,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, con
 GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f32(x, t, b, n, k, shape, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
 GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1,
     NULL); }
@@ -25596,10 +25600,6 @@ GPU__PRE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const floa
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_eigh_f32(float *values, float *vectors, const float *a, size_t n)
-{
-    return gpu_eigh_batch_f32(values, vectors, a, n, 1, NULL);
-}
 GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
@@ -25631,9 +25631,19 @@ GPU__PRE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t 
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
+GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
 GPU__PRE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_f32(values, a, m, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_f32(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, size_t n, double rcond, size_t batch,
     int *info)
@@ -25647,16 +25657,6 @@ GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, siz
 GPU__PRE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_f32(out, a, m, n, rcond, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE gpu_status gpu_cond_f32(float *cond, const float *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_f32(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info)
@@ -28197,18 +28197,18 @@ GPU__PRE gpu_status gpu_quantile_rows_f64(double *out, const double *a, size_t r
 {
     return gpu__quantile_f64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_f64(double *out, const double *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_f64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_f64(double *out, const double *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_f64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     return gpu__quantile_f64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_f64(const gpu__job *j, const void *sorted)
 {
@@ -32099,6 +32099,13 @@ GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, si
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
+GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
 GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1,
     NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
@@ -32135,6 +32142,10 @@ GPU__PRE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const doubl
 {
     return gpu_slogdet_batch_f64(sign, logarithm, a, n, 1, NULL);
 }
+GPU__PRE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n)
+{
+    return gpu_eigh_batch_f64(values, vectors, a, n, 1, NULL);
+}
 GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, const double *b, size_t n, size_t k,
                                                  int shape, size_t batch, int *info)
 {
@@ -32152,13 +32163,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, c
 GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f64(x, t, b, n, k, shape, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
 GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1,
     NULL); }
@@ -32208,10 +32212,6 @@ GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const do
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_eigh_f64(double *values, double *vectors, const double *a, size_t n)
-{
-    return gpu_eigh_batch_f64(values, vectors, a, n, 1, NULL);
-}
 GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
@@ -32243,9 +32243,19 @@ GPU__PRE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
+GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
 GPU__PRE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_f64(values, a, m, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_f64(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, size_t n, double rcond, size_t batch,
     int *info)
@@ -32259,16 +32269,6 @@ GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, s
 GPU__PRE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_f64(out, a, m, n, rcond, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE gpu_status gpu_cond_f64(double *cond, const double *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_f64(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info)
@@ -33411,18 +33411,18 @@ GPU__PRE gpu_status gpu_quantile_rows_i32(double *out, const int32_t *a, size_t 
 {
     return gpu__quantile_i32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_i32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_i32(const gpu__job *j, const void *sorted)
 {
@@ -34612,18 +34612,18 @@ GPU__PRE gpu_status gpu_quantile_rows_i64(double *out, const int64_t *a, size_t 
 {
     return gpu__quantile_i64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_i64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_i64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_i64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_i64(const gpu__job *j, const void *sorted)
 {
@@ -35202,18 +35202,18 @@ GPU__PRE gpu_status gpu_quantile_rows_u8(double *out, const uint8_t *a, size_t r
 {
     return gpu__quantile_u8("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u8("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_u8("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_u8(double *out, const uint8_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u8("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_u8(const gpu__job *j, const void *sorted)
 {
@@ -35774,18 +35774,18 @@ GPU__PRE gpu_status gpu_quantile_rows_u32(double *out, const uint32_t *a, size_t
 {
     return gpu__quantile_u32("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u32("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_u32("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_u32(double *out, const uint32_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u32("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_u32(const gpu__job *j, const void *sorted)
 {
@@ -36347,18 +36347,18 @@ GPU__PRE gpu_status gpu_quantile_rows_u64(double *out, const uint64_t *a, size_t
 {
     return gpu__quantile_u64("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_u64("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_u64("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t rows, size_t cols)
 {
     return gpu__quantile_u64("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_u64(const gpu__job *j, const void *sorted)
 {
@@ -46195,16 +46195,16 @@ static inline gpu_status gpu__enter(void)
     gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
+static inline gpu_status gpu__enter_prewritten(void)
+{
+    gpu__take_site(GPU__BY_PREWRITTEN);
+    return gpu__ready();
+}
 /* The start of a call that is not permitted during stream capture. */
 static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
 {
     const gpu_status s = gpu__enter();
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
-}
-static inline gpu_status gpu__enter_prewritten(void)
-{
-    gpu__take_site(GPU__BY_PREWRITTEN);
-    return gpu__ready();
 }
 /* ----------------------------------------------------------------------------------------------- src/core/devices.h */
 /* ------------------------------------------------------------------------------------------------------- devices -- */

@@ -1504,14 +1504,17 @@ static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals)
+        : "memory");
 #endif
 }
 static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+        : "memory");
 #endif
 }
 static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
@@ -15256,8 +15259,11 @@ GPU__HOT static inline void gpu__weights_part_t(const gpu__job *j, void *scratch
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
 }
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
-                                            *(const gpu__weights_split *)j->detail))
+                            (unsigned)j->out_count, (const int32_t *)in[0], (const Type *)in[1], j->n,
+                            *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                            (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1], j->n,
+                            *(const gpu__weights_split *)j->detail))
 GPU__PRE gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int32_t *x, const Type *w, size_t n)
 {
     gpu__job j;
@@ -15272,9 +15278,6 @@ GPU__PRE gpu_status gpu_bincount_weights_t_i64(double *sums, size_t bins, const 
     GPU__JOB_DEVICE(j, gpu__weights_i64_t)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_t);
 }
-GPU__ON_DEVICE(gpu__weights_i64_t, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                                (unsigned)j->out_count, (const int64_t *)in[0], (const Type *)in[1],
-                                                j->n, *(const gpu__weights_split *)j->detail))
 #ifdef GPU__CUDA
 static gpu_status gpu_bincount_weights_t(double *sums, size_t bins, const int64_t *x, const Type *w, size_t n)
 {
@@ -15984,18 +15987,18 @@ GPU__PRE gpu_status gpu_quantile_rows_t(gpu__mean_t *out, const Type *a, size_t 
 {
     return gpu__quantile_t("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
 }
-GPU__PRE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
 GPU__PRE gpu_status gpu_quantile_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols, double q)
 {
     return gpu__quantile_t("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
 }
+GPU__PRE gpu_status gpu_median_rows_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
+{
+    return gpu__quantile_t("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
+}
 GPU__PRE gpu_status gpu_median_cols_t(gpu__mean_t *out, const Type *a, size_t rows, size_t cols)
 {
     return gpu__quantile_t("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+                           GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS);
 }
 GPU__BODY void gpu__unique_runs_t(const gpu__job *j, const void *sorted)
 {
@@ -20416,6 +20419,13 @@ GPU__PRE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t b
     GPU__LA_IN("a", a, n * n)
     GPU__BY_RULE(gpu_inv_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
 }
+GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
+    j.in_place = 1;
+    GPU__LA_IN("a", a, n * n)
+    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+}
 GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
 {
@@ -20449,6 +20459,10 @@ GPU__PRE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, si
 {
     return gpu_slogdet_batch_t(sign, logarithm, a, n, 1, NULL);
 }
+GPU__PRE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
+{
+    return gpu_eigh_batch_t(values, vectors, a, n, 1, NULL);
+}
 GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape,
                                                  size_t batch, int *info)
 {
@@ -20466,13 +20480,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const T
 GPU__PRE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_t(x, t, b, n, k, shape, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
 GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
@@ -20520,10 +20527,6 @@ GPU__PRE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a,
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_eigh_t(Type *values, Type *vectors, const Type *a, size_t n)
-{
-    return gpu_eigh_batch_t(values, vectors, a, n, 1, NULL);
-}
 GPU__PRE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
@@ -20555,9 +20558,19 @@ GPU__PRE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, s
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
+GPU__PRE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
+{
+    GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
+    GPU__LA_IN("a", a, m * n)
+    return gpu__la_call(&j, &d, info, gpu__la_finite);
+}
 GPU__PRE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
 {
     return gpu_svdvals_batch_t(values, a, m, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
+{
+    return gpu_cond_batch_t(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t n, double rcond, size_t batch,
     int *info)
@@ -20571,16 +20584,6 @@ GPU__PRE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t 
 GPU__PRE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_t(out, a, m, n, rcond, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE gpu_status gpu_cond_t(Type *cond, const Type *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_t(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info)

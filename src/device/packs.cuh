@@ -56,17 +56,13 @@ static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
 }
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+static __device__ __forceinline__ void gpu__barrier_{start|expect}(unsigned long long *b, int {arrivals|bytes})
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
-#endif
-}
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
+    asm volatile(
+        "mbarrier.{init.shared::cta.b64|arrive.expect_tx.shared::cta.b64 _,} [%0], %1;" ::"r"(gpu__in_shared(b)),
+        "r"({2})
+        : "memory");
 #endif
 }
 static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)

@@ -207,9 +207,10 @@ GPU__HOT static inline void gpu__weights_part_T(const gpu__job *j, void *scratch
     if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
     else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
 }
-GPU__ON_DEVICE(gpu__weights_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                            (unsigned)j->out_count, (const int32_t *)in[0], (const T *)in[1], j->n,
-                                            *(const gpu__weights_split *)j->detail))
+GPU__ON_DEVICE(gpu__weights_{|i64_}T,
+               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                            (unsigned)j->out_count, (const {int32|int64}_t *)in[0], (const T *)in[1], j->n,
+                            *(const gpu__weights_split *)j->detail))
 GPU__PRE gpu_status gpu_bincount_weights_T{|_i64}(double *sums, size_t bins, const int{32|64}_t *x, const T *w,
                                                   size_t n)
 {
@@ -218,9 +219,6 @@ GPU__PRE gpu_status gpu_bincount_weights_T{|_i64}(double *sums, size_t bins, con
     GPU__JOB_DEVICE(j, gpu__weights_{|i64_}T)
     return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, gpu__weights_part_T);
 }
-GPU__ON_DEVICE(gpu__weights_i64_T, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                                                (unsigned)j->out_count, (const int64_t *)in[0], (const T *)in[1], j->n,
-                                                *(const gpu__weights_split *)j->detail))
 #ifdef GPU__CUDA /* the bare name chooses among overloads */
 static gpu_status gpu_bincount_weights_T(double *sums, size_t bins, const int64_t *x, const T *w, size_t n)
 {

@@ -97,14 +97,9 @@ template <class Type> static __device__ __forceinline__ gpu__fft_z<Type> gpu__ff
     return z;
 }
 template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator+(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
+static __device__ __forceinline__ gpu__fft_z<Type> operator{+|-}(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
 {
-    return gpu__fft_number(a.x + b.x, a.y + b.y);
-}
-template <class Type>
-static __device__ __forceinline__ gpu__fft_z<Type> operator-(gpu__fft_z<Type> a, gpu__fft_z<Type> b)
-{
-    return gpu__fft_number(a.x - b.x, a.y - b.y);
+    return gpu__fft_number(a.x {1} b.x, a.y {1} b.y);
 }
 template <class Type>
 static __device__ __forceinline__ gpu__fft_z<Type> operator*(gpu__fft_z<Type> a, gpu__fft_z<Type> b)

@@ -611,12 +611,12 @@ GPU__PRE gpu_status gpu_{solve|cholesky_solve}_T(T *x, const T *a, const T *b, s
 {
     return gpu_{1}_batch_T(x, a, b, n, k, 1, NULL);
 }
-GPU__PRE gpu_status gpu_inv_batch_T(T *out, const T *a, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_{inv|cholesky}_batch_T(T *{out|l}, const T *a, size_t n, size_t batch, int *info)
 {
-    GPU__LA_JOB(T, "gpu_inv", gpu__la_inv_T, out, n * n, n, n, n)
+    GPU__LA_JOB(T, "gpu_{1}", gpu__la_{1}_T, {2}, n * n, n, n, {n|1})
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, gpu__la_{singular|indefinite});
 }
 GPU__PRE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
@@ -647,9 +647,9 @@ GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_
     GPU__LA_OUT("logarithm", logarithm, 1)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_slogdet_T(T *sign, T *logarithm, const T *a, size_t n)
+GPU__PRE gpu_status gpu_{slogdet|eigh}_T(T *{sign|values}, T *{logarithm|vectors}, const T *a, size_t n)
 {
-    return gpu_slogdet_batch_T(sign, logarithm, a, n, 1, NULL);
+    return gpu_{1}_batch_T({2}, {3}, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape,
                                                  size_t batch, int *info)
@@ -669,13 +669,6 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, s
 GPU__PRE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_T(x, t, b, n, k, shape, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cholesky_batch_T(T *l, const T *a, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(T, "gpu_cholesky", gpu__la_cholesky_T, l, n * n, n, n, 1)
-    j.in_place = 1;
-    GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_T) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
 }
 GPU__PRE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
@@ -722,10 +715,6 @@ GPU__PRE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n
     GPU__LA_IN("a", a, n * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_eigh_T(T *values, T *vectors, const T *a, size_t n)
-{
-    return gpu_eigh_batch_T(values, vectors, a, n, 1, NULL);
-}
 GPU__PRE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigvalsh", gpu__la_eigh_T, values, n, n, n, 1)
@@ -750,15 +739,16 @@ GPU__PRE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size
 {
     return gpu_svd_batch_T(u, values, vt, a, m, n, 1, NULL);
 }
-GPU__PRE gpu_status gpu_svdvals_batch_T(T *values, const T *a, size_t m, size_t n, size_t batch, int *info)
+GPU__PRE gpu_status gpu_{svdvals|cond}_batch_T(T *{values|cond}, const T *a, size_t m, size_t n, size_t batch,
+                                               int *info)
 {
-    GPU__LA_JOB(T, "gpu_svdvals", gpu__la_svd_T, values, m < n ? m : n, m, n, 1)
+    GPU__LA_JOB(T, "gpu_{1}", gpu__la_{svd|cond}_T, {2}, {m < n ? m : n|1}, m, n, 1)
     GPU__LA_IN("a", a, m * n)
     return gpu__la_call(&j, &d, info, gpu__la_finite);
 }
-GPU__PRE gpu_status gpu_svdvals_T(T *values, const T *a, size_t m, size_t n)
+GPU__PRE gpu_status gpu_{svdvals|cond}_T(T *{values|cond}, const T *a, size_t m, size_t n)
 {
-    return gpu_svdvals_batch_T(values, a, m, n, 1, NULL);
+    return gpu_{1}_batch_T({2}, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, double rcond, size_t batch, int *info)
 {
@@ -771,16 +761,6 @@ GPU__PRE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, dou
 GPU__PRE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
 {
     return gpu_pinv_batch_T(out, a, m, n, rcond, 1, NULL);
-}
-GPU__PRE gpu_status gpu_cond_batch_T(T *cond, const T *a, size_t m, size_t n, size_t batch, int *info)
-{
-    GPU__LA_JOB(T, "gpu_cond", gpu__la_cond_T, cond, 1, m, n, 1)
-    GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
-}
-GPU__PRE gpu_status gpu_cond_T(T *cond, const T *a, size_t m, size_t n)
-{
-    return gpu_cond_batch_T(cond, a, m, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which,
                                             size_t batch, int *info)

@@ -281,22 +281,14 @@ GPU__PRE double gpu_median_T(const T *x, size_t n)
                ? (double)NAN
                : value;
 }
-GPU__PRE gpu_status gpu_quantile_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
+GPU__PRE gpu_status gpu_quantile_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
 {
-    return gpu__quantile_T("gpu_quantile_rows", out, sizeof *out, "a", a, rows, cols, q, 0);
+    return gpu__quantile_T("gpu_quantile_{1}", out, sizeof *out, "a", a, rows, cols, q, {0|GPU__QUANTILE_COLUMNS});
 }
-GPU__PRE gpu_status gpu_median_rows_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_median_{rows|cols}_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
 {
-    return gpu__quantile_T("gpu_median_rows", out, sizeof *out, "a", a, rows, cols, 0, GPU__QUANTILE_MEDIAN);
-}
-GPU__PRE gpu_status gpu_quantile_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols, double q)
-{
-    return gpu__quantile_T("gpu_quantile_cols", out, sizeof *out, "a", a, rows, cols, q, GPU__QUANTILE_COLUMNS);
-}
-GPU__PRE gpu_status gpu_median_cols_T(gpu__mean_T *out, const T *a, size_t rows, size_t cols)
-{
-    return gpu__quantile_T("gpu_median_cols", out, sizeof *out, "a", a, rows, cols, 0,
-                           GPU__QUANTILE_COLUMNS | GPU__QUANTILE_MEDIAN);
+    return gpu__quantile_T("gpu_median_{1}", out, sizeof *out, "a", a, rows, cols, 0,
+                           {GPU__QUANTILE_MEDIAN|GPU__QUANTILE_MEDIAN + GPU__QUANTILE_COLUMNS});
 }
 /* -- unique elements -- */
 /* Goes through the sorted elements block by block: marks where runs of equal ones begin, selects these elements and,

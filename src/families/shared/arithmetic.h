@@ -23,28 +23,16 @@
 #define GPU__ROUNDER_F32 12582912.0f
 #define GPU__TWO_52 4503599627370496.0
 #define GPU__DBL_MAX 1.7976931348623157e308
-GPU__LIFTED_FN uint32_t gpu__bits32(float x)
+GPU__LIFTED_FN uint{32|64}_t gpu__bits{1}({float|double} x)
 {
-    uint32_t b;
-    memcpy(&b, &x, 4);
+    uint{1}_t b;
+    memcpy(&b, &x, sizeof b);
     return b;
 }
-GPU__LIFTED_FN float gpu__float32(uint32_t b)
+GPU__LIFTED_FN {float|double} gpu__float{32|64}(uint{2}_t b)
 {
-    float x;
-    memcpy(&x, &b, 4);
-    return x;
-}
-GPU__LIFTED_FN uint64_t gpu__bits64(double x)
-{
-    uint64_t b;
-    memcpy(&b, &x, 8);
-    return b;
-}
-GPU__LIFTED_FN double gpu__float64(uint64_t b)
-{
-    double x;
-    memcpy(&x, &b, 8);
+    {1} x;
+    memcpy(&x, &b, sizeof x);
     return x;
 }
 #ifdef GPU__OWN_FMA
