@@ -1508,6 +1508,13 @@ GPU_OP gpu_status gpu_top_i64(int64_t *values, int64_t *index, size_t k, const i
 GPU_OP gpu_status gpu_top_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
 GPU_OP gpu_status gpu_top_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
 GPU_OP gpu_status gpu_top_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
+GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
 GPU_OP gpu_status gpu_top_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_top_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_top_rows_i32(int32_t *values, int64_t *index, size_t k, const int32_t *a, size_t rows, size_t
@@ -1520,13 +1527,6 @@ GPU_OP gpu_status gpu_top_rows_u32(uint32_t *values, int64_t *index, size_t k, c
                                    cols);
 GPU_OP gpu_status gpu_top_rows_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t
                                    cols);
-GPU_OP gpu_status gpu_bottom_f32(float *values, int64_t *index, size_t k, const float *x, size_t n);
-GPU_OP gpu_status gpu_bottom_f64(double *values, int64_t *index, size_t k, const double *x, size_t n);
-GPU_OP gpu_status gpu_bottom_i32(int32_t *values, int64_t *index, size_t k, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_i64(int64_t *values, int64_t *index, size_t k, const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_u8(uint8_t *values, int64_t *index, size_t k, const uint8_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_u32(uint32_t *values, int64_t *index, size_t k, const uint32_t *x, size_t n);
-GPU_OP gpu_status gpu_bottom_u64(uint64_t *values, int64_t *index, size_t k, const uint64_t *x, size_t n);
 GPU_OP gpu_status gpu_bottom_rows_f32(float *values, int64_t *index, size_t k, const float *a, size_t rows, size_t
                                       cols);
 GPU_OP gpu_status gpu_bottom_rows_f64(double *values, int64_t *index, size_t k, const double *a, size_t rows, size_t
@@ -1661,8 +1661,8 @@ GPU_OP gpu_status gpu_median_cols_u64(double *out, const uint64_t *a, size_t row
 #define gpu_gather(out, x, count, index, n) GPU__BARE_ANY(x, gpu_gather, (out, x, count, index, n))
 #define gpu_scatter(out, count, x, index, n) GPU__BARE_ANY(x, gpu_scatter, (out, count, x, index, n))
 #define gpu_top(values, index, k, x, n) GPU__BARE_ANY(x, gpu_top, (values, index, k, x, n))
-#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
 #define gpu_bottom(values, index, k, x, n) GPU__BARE_ANY(x, gpu_bottom, (values, index, k, x, n))
+#define gpu_top_rows(values, index, k, a, rows, cols) GPU__BARE_ANY(a, gpu_top_rows, (values, index, k, a, rows, cols))
 #define gpu_bottom_rows(values, index, k, a, rows, cols) \
     GPU__BARE_ANY(a, gpu_bottom_rows, (values, index, k, a, rows, cols))
 #define gpu_unique(values, count, counts, inverse, x, n) \
@@ -2937,14 +2937,14 @@ GPU_OP float gpu_min_f32(const float *x, size_t n);
 GPU_OP double gpu_min_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_min_i64(const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_min_to_f32(float *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_min_to_f64(double *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_min_to_i32(int32_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_min_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP float gpu_max_f32(const float *x, size_t n);
 GPU_OP double gpu_max_f64(const double *x, size_t n);
 GPU_OP int32_t gpu_max_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_max_i64(const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_min_to_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_min_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_min_to_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_min_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
@@ -2955,14 +2955,14 @@ GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_argmin_i64(const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP int64_t gpu_argmax_f32(const float *x, size_t n);
 GPU_OP int64_t gpu_argmax_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_argmax_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_argmax_i64(const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
@@ -2982,14 +2982,14 @@ GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
 GPU_OP double gpu_var_i64(const int64_t *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof);
-GPU_OP gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof);
 GPU_OP double gpu_std_f32(const float *x, size_t n, double ddof);
 GPU_OP double gpu_std_f64(const double *x, size_t n, double ddof);
 GPU_OP double gpu_std_i32(const int32_t *x, size_t n, double ddof);
 GPU_OP double gpu_std_i64(const int64_t *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
 GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
@@ -3012,13 +3012,6 @@ GPU_OP int gpu_any_i64(const int64_t *x, size_t n);
 GPU_OP int gpu_any_u8(const uint8_t *x, size_t n);
 GPU_OP int gpu_any_u32(const uint32_t *x, size_t n);
 GPU_OP int gpu_any_u64(const uint64_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
-GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
-GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
-GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
 GPU_OP int gpu_all_f32(const float *x, size_t n);
 GPU_OP int gpu_all_f64(const double *x, size_t n);
 GPU_OP int gpu_all_i32(const int32_t *x, size_t n);
@@ -3026,6 +3019,13 @@ GPU_OP int gpu_all_i64(const int64_t *x, size_t n);
 GPU_OP int gpu_all_u8(const uint8_t *x, size_t n);
 GPU_OP int gpu_all_u32(const uint32_t *x, size_t n);
 GPU_OP int gpu_all_u64(const uint64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f32(int *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_any_to_f64(int *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i32(int *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_i64(int *out, const int64_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u8(int *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u32(int *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_any_to_u64(int *out, const uint64_t *x, size_t n);
 GPU_OP gpu_status gpu_all_to_f32(int *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_all_to_f64(int *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_all_to_i32(int *out, const int32_t *x, size_t n);
@@ -3056,24 +3056,24 @@ GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
 #define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
 #define gpu_min(x, n) GPU__BARE_ALL(x, gpu_min, (x, n))
-#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
 #define gpu_max(x, n) GPU__BARE_ALL(x, gpu_max, (x, n))
+#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
 #define gpu_max_to(out, x, n) GPU__BARE_ALL(out, gpu_max_to, (out, x, n))
 #define gpu_argmin(x, n) GPU__BARE_ALL(x, gpu_argmin, (x, n))
-#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
 #define gpu_argmax(x, n) GPU__BARE_ALL(x, gpu_argmax, (x, n))
+#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
 #define gpu_argmax_to(out, x, n) GPU__BARE_ALL(x, gpu_argmax_to, (out, x, n))
 #define gpu_mean(x, n) GPU__BARE_ALL(x, gpu_mean, (x, n))
 #define gpu_mean_to(out, x, n) GPU__BARE_ALL(x, gpu_mean_to, (out, x, n))
 #define gpu_var(x, n, ddof) GPU__BARE_ALL(x, gpu_var, (x, n, ddof))
-#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
 #define gpu_std(x, n, ddof) GPU__BARE_ALL(x, gpu_std, (x, n, ddof))
+#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
 #define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
 #define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
 #define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
 #define gpu_any(x, n) GPU__BARE_ANY(x, gpu_any, (x, n))
-#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
 #define gpu_all(x, n) GPU__BARE_ANY(x, gpu_all, (x, n))
+#define gpu_any_to(out, x, n) GPU__BARE_ANY(x, gpu_any_to, (out, x, n))
 #define gpu_all_to(out, x, n) GPU__BARE_ANY(x, gpu_all_to, (out, x, n))
 #define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
 #define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
@@ -10104,10 +10104,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x, index, n)) \
     ANY(gpu_status, top, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, \
     n)) \
-    ANY(gpu_status, top_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
-    (values, index, k, a, rows, cols)) \
     ANY(gpu_status, bottom, T, s, (T *values, int64_t *index, size_t k, const T *x, size_t n), (values, index, k, x, \
     n)) \
+    ANY(gpu_status, top_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
+    (values, index, k, a, rows, cols)) \
     ANY(gpu_status, bottom_rows, T, s, (T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols), \
     (values, index, k, a, rows, cols)) \
     ANY(gpu_status, unique, T, s, (T *values, int64_t *count, int64_t *counts, int64_t *inverse, const T *x, size_t \
@@ -10314,24 +10314,24 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     REAL(double, norm, T, s, (const T *x, size_t n), (x, n)) \
     REAL(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
     ALL(T, min, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(T, max, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
     ALL(int64_t, argmin, T, s, (const T *x, size_t n), (x, n)) \
-    ALL(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ALL(int64_t, argmax, T, s, (const T *x, size_t n), (x, n)) \
+    ALL(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ALL(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ALL(double, mean, T, s, (const T *x, size_t n), (x, n)) \
     ALL(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
     ALL(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
-    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
     ALL(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
+    ALL(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
     ALL(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
     ALL(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n)) \
     ALL(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
     ANY(int, any, T, s, (const T *x, size_t n), (x, n)) \
-    ANY(gpu_status, any_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     ANY(int, all, T, s, (const T *x, size_t n), (x, n)) \
+    ANY(gpu_status, any_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     ANY(gpu_status, all_to, T, s, (int *out, const T *x, size_t n), (out, x, n)) \
     REAL(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) \
     REAL(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \

@@ -52,10 +52,8 @@ SIZED gpu_status gpu_{|i}fftshift2_T(void *out, const void *x, size_t rows, size
    the l elements at out + (s - 1) / 2, and 'valid' the l - s + 1 elements at out + s - 1. */
 REAL gpu_status gpu_fft_{convolve|correlate}_T(T *out, const T *x, size_t n, const T *h, size_t m);
 /* Elementwise on complex arrays: a + b, a - b, a * b, and a times the conjugate of b. `out` may be a or b. */
-REAL gpu_status gpu_complex_add_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
-REAL gpu_status gpu_complex_sub_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
-REAL gpu_status gpu_complex_mul_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
-REAL gpu_status gpu_complex_mul_conj_T(gpu__complex_T *out, const gpu__complex_T *a, const gpu__complex_T *b, size_t n);
+REAL gpu_status gpu_complex_{add|sub|mul|mul_conj}_T(gpu__complex_T *out, const gpu__complex_T *a,
+                                                     const gpu__complex_T *b, size_t n);
 /* x times a real factor. `out` may be x. */
 REAL gpu_status gpu_complex_scale_T(gpu__complex_T *out, T factor, const gpu__complex_T *x, size_t n);
 /* The magnitude, hypot(re, im), and the angle, atan2(im, re). `out` must not overlap x. */

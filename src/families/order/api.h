@@ -41,10 +41,8 @@ ANY gpu_status gpu_scatter_T(T *out, size_t count, const T *x, const int64_t *in
 /* values = the k largest elements of x in descending order, and index, unless it is NULL, their indices in x; of equal
    elements the first in x comes first. k is 0 to n; 0 writes nothing. gpu_bottom: the k smallest, in ascending order.
    _rows: for each row of a[rows][cols], to values[rows][k] and index[rows][k]. */
-ANY gpu_status gpu_top_T(T *values, int64_t *index, size_t k, const T *x, size_t n);
-ANY gpu_status gpu_top_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols);
-ANY gpu_status gpu_bottom_T(T *values, int64_t *index, size_t k, const T *x, size_t n);
-ANY gpu_status gpu_bottom_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols);
+ANY gpu_status gpu_{top|bottom}_T(T *values, int64_t *index, size_t k, const T *x, size_t n);
+ANY gpu_status gpu_{top|bottom}_rows_T(T *values, int64_t *index, size_t k, const T *a, size_t rows, size_t cols);
 /* values = the distinct elements of x in ascending order, represented by their first occurrence in x; *count is their
    number. Unless they are NULL, counts[u] is how often values[u] occurs, and values[inverse[i]] equals x[i]. values,
    counts and inverse have n elements and must not overlap. */
