@@ -16179,8 +16179,8 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
             gpu__lane[gpu__k] = op(T, gpu__lane[gpu__k], gpu__lane[gpu__k + gpu__l]); \
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
-#define gpu__row_greater(T, x, y) ((y)>(x) ? (y) : (y)<=(x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
-#define gpu__row_less(T, x, y) ((y)<(x) ? (y) : (y)>=(x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_greater(T, x, y) ((y) > (x) ? (y) : (y) <= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+#define gpu__row_less(T, x, y) ((y) < (x) ? (y) : (y) >= (x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
@@ -19917,13 +19917,13 @@ GPU__PRE gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(float, "gpu_fill", gpu_fill_f32, float, of_a, a)
-GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x +(float) y))
-GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x -(float) y))
-GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float) y))
+GPU__EXPR(float, "gpu_add", gpu_add_f32, float, of_xy, (float)((float)x + (float)y))
+GPU__EXPR(float, "gpu_sub", gpu_sub_f32, float, of_xy, (float)((float)x - (float)y))
+GPU__EXPR(float, "gpu_mul", gpu_mul_f32, float, of_xy, (float)((float)x *(float)y))
 GPU__EXPR(float, "gpu_axpy", gpu_axpy_f32, float, of_axy, (float)(GPU__TIMES((float)a, (float)x) + (float)y))
 GPU__EXPR(float, "gpu_scale", gpu_scale_f32, float, of_ax, (float)((float)a *(float)x))
-GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x +(float) a))
-GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x -(float) a))
+GPU__EXPR(float, "gpu_add_scalar", gpu_add_scalar_f32, float, of_xa, (float)((float)x + (float)a))
+GPU__EXPR(float, "gpu_sub_scalar", gpu_sub_scalar_f32, float, of_xa, (float)((float)x - (float)a))
 GPU__EXPR(float, "gpu_scalar_sub", gpu_scalar_sub_f32, float, of_ax, (float)((float)a - (float)x))
 GPU__EXPR(float, "gpu_square", gpu_square_f32, float, of_x, (float)((float)x *(float)x))
 GPU__EXPR(float, "gpu_sign", gpu_sign_f32, float, of_x, x != x ? x : (float)((x > 0) - (x < 0)))
@@ -26821,13 +26821,13 @@ GPU__PRE gpu_status gpu_linspace_f64(double *out, double start, double stop, siz
 }
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(double, "gpu_fill", gpu_fill_f64, double, of_a, a)
-GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x +(double) y))
-GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x -(double) y))
-GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double) y))
+GPU__EXPR(double, "gpu_add", gpu_add_f64, double, of_xy, (double)((double)x + (double)y))
+GPU__EXPR(double, "gpu_sub", gpu_sub_f64, double, of_xy, (double)((double)x - (double)y))
+GPU__EXPR(double, "gpu_mul", gpu_mul_f64, double, of_xy, (double)((double)x *(double)y))
 GPU__EXPR(double, "gpu_axpy", gpu_axpy_f64, double, of_axy, (double)(GPU__TIMES((double)a, (double)x) + (double)y))
 GPU__EXPR(double, "gpu_scale", gpu_scale_f64, double, of_ax, (double)((double)a *(double)x))
-GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x +(double) a))
-GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x -(double) a))
+GPU__EXPR(double, "gpu_add_scalar", gpu_add_scalar_f64, double, of_xa, (double)((double)x + (double)a))
+GPU__EXPR(double, "gpu_sub_scalar", gpu_sub_scalar_f64, double, of_xa, (double)((double)x - (double)a))
 GPU__EXPR(double, "gpu_scalar_sub", gpu_scalar_sub_f64, double, of_ax, (double)((double)a - (double)x))
 GPU__EXPR(double, "gpu_square", gpu_square_f64, double, of_x, (double)((double)x *(double)x))
 GPU__EXPR(double, "gpu_sign", gpu_sign_f64, double, of_x, x != x ? x : (double)((x > 0) - (x < 0)))
@@ -32359,14 +32359,14 @@ GPU__EXPR(int32_t, "gpu_arange", gpu_arange_i32, int32_t, of_iab,
                           : (int32_t)((uint32_t)a + (uint32_t)i * (uint32_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int32_t, "gpu_fill", gpu_fill_i32, int32_t, of_a, a)
-GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x +(uint32_t) y))
-GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x -(uint32_t) y))
-GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t) y))
+GPU__EXPR(int32_t, "gpu_add", gpu_add_i32, int32_t, of_xy, (int32_t)((uint32_t)x + (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_sub", gpu_sub_i32, int32_t, of_xy, (int32_t)((uint32_t)x - (uint32_t)y))
+GPU__EXPR(int32_t, "gpu_mul", gpu_mul_i32, int32_t, of_xy, (int32_t)((uint32_t)x *(uint32_t)y))
 GPU__EXPR(int32_t, "gpu_axpy", gpu_axpy_i32, int32_t, of_axy,
     (int32_t)(GPU__TIMES((uint32_t)a, (uint32_t)x) + (uint32_t)y))
 GPU__EXPR(int32_t, "gpu_scale", gpu_scale_i32, int32_t, of_ax, (int32_t)((uint32_t)a *(uint32_t)x))
-GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x +(uint32_t) a))
-GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x -(uint32_t) a))
+GPU__EXPR(int32_t, "gpu_add_scalar", gpu_add_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x + (uint32_t)a))
+GPU__EXPR(int32_t, "gpu_sub_scalar", gpu_sub_scalar_i32, int32_t, of_xa, (int32_t)((uint32_t)x - (uint32_t)a))
 GPU__EXPR(int32_t, "gpu_scalar_sub", gpu_scalar_sub_i32, int32_t, of_ax, (int32_t)((uint32_t)a - (uint32_t)x))
 GPU__EXPR(int32_t, "gpu_square", gpu_square_i32, int32_t, of_x, (int32_t)((uint32_t)x *(uint32_t)x))
 GPU__EXPR(int32_t, "gpu_sign", gpu_sign_i32, int32_t, of_x, x != x ? x : (int32_t)((x > 0) - (x < 0)))
@@ -33560,14 +33560,14 @@ GPU__EXPR(int64_t, "gpu_arange", gpu_arange_i64, int64_t, of_iab,
                           : (int64_t)((uint64_t)a + (uint64_t)i * (uint64_t)b))
 /* --- src/families/elementwise/elementwise.h again */
 GPU__EXPR(int64_t, "gpu_fill", gpu_fill_i64, int64_t, of_a, a)
-GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x +(uint64_t) y))
-GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x -(uint64_t) y))
-GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t) y))
+GPU__EXPR(int64_t, "gpu_add", gpu_add_i64, int64_t, of_xy, (int64_t)((uint64_t)x + (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_sub", gpu_sub_i64, int64_t, of_xy, (int64_t)((uint64_t)x - (uint64_t)y))
+GPU__EXPR(int64_t, "gpu_mul", gpu_mul_i64, int64_t, of_xy, (int64_t)((uint64_t)x *(uint64_t)y))
 GPU__EXPR(int64_t, "gpu_axpy", gpu_axpy_i64, int64_t, of_axy,
     (int64_t)(GPU__TIMES((uint64_t)a, (uint64_t)x) + (uint64_t)y))
 GPU__EXPR(int64_t, "gpu_scale", gpu_scale_i64, int64_t, of_ax, (int64_t)((uint64_t)a *(uint64_t)x))
-GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x +(uint64_t) a))
-GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x -(uint64_t) a))
+GPU__EXPR(int64_t, "gpu_add_scalar", gpu_add_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x + (uint64_t)a))
+GPU__EXPR(int64_t, "gpu_sub_scalar", gpu_sub_scalar_i64, int64_t, of_xa, (int64_t)((uint64_t)x - (uint64_t)a))
 GPU__EXPR(int64_t, "gpu_scalar_sub", gpu_scalar_sub_i64, int64_t, of_ax, (int64_t)((uint64_t)a - (uint64_t)x))
 GPU__EXPR(int64_t, "gpu_square", gpu_square_i64, int64_t, of_x, (int64_t)((uint64_t)x *(uint64_t)x))
 GPU__EXPR(int64_t, "gpu_sign", gpu_sign_i64, int64_t, of_x, x != x ? x : (int64_t)((x > 0) - (x < 0)))

@@ -22,8 +22,7 @@ GPU__FUNCTIONS(GPU__WRAP)
     GPU__WRAP(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                           \
     GPU__WRAP(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                \
     GPU__WRAP(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))
-GPU__WRAP_CHECKED(int32_t, i32)
-GPU__WRAP_CHECKED(int64_t, i64)
+GPU__WRAP_CHECKED({int32_t|int64_t}, {i32|i64})
 #endif
 typedef gpu__all<{float|double|int32_t|int64_t|uint8_t|uint32_t|uint64_t}, 0> gpu__{f32|f64|i32|i64|u8|u32|u64};
 typedef gpu__all<void, 0> gpu__bytes;
@@ -49,11 +48,5 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
     GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))              \
     GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))            \
     GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-GPU__CASTS_TO(float, f32)
-GPU__CASTS_TO(double, f64)
-GPU__CASTS_TO(int32_t, i32)
-GPU__CASTS_TO(int64_t, i64)
-GPU__CASTS_TO(uint8_t, u8)
-GPU__CASTS_TO(uint32_t, u32)
-GPU__CASTS_TO(uint64_t, u64)
+GPU__CASTS_TO({float|double|int32_t|int64_t|uint8_t|uint32_t|uint64_t}, {f32|f64|i32|i64|u8|u32|u64})
 #endif

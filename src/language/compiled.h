@@ -19,10 +19,7 @@ typedef struct gpu__value {
         r.as.member = v;                                                                                               \
         return r;                                                                                                      \
     }
-GPU__LAUNCH_ARG_FN(p, const volatile void *, p)
-GPU__LAUNCH_ARG_FN(i, long long, i)
-GPU__LAUNCH_ARG_FN(u, unsigned long long, u)
-GPU__LAUNCH_ARG_FN(f, double, f)
+GPU__LAUNCH_ARG_FN({p|i|u|f}, {const volatile void *|long long|unsigned long long|double}, {1})
 #ifdef __cplusplus
 extern "C++" {
 static inline gpu__value gpu__value_of(const volatile void *v) { return gpu__value_p(v); }

@@ -234,11 +234,7 @@ static inline int gpu__interlocked_compare(volatile void *p, void *old, const vo
         if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v);                              \
         return (uint32_t)operation((volatile long *)p, (long)v);                                                       \
     }
-GPU__INTERLOCKED(exchange, _InterlockedExchange)
-GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
-GPU__INTERLOCKED(and, _InterlockedAnd)
-GPU__INTERLOCKED(or, _InterlockedOr)
-GPU__INTERLOCKED(xor, _InterlockedXor)
+GPU__INTERLOCKED({exchange|add|and|or|xor}, _Interlocked{Exchange|ExchangeAdd|And|Or|Xor})
 static inline void gpu__interlocked_fence(void)
 {
     volatile long any = 0;

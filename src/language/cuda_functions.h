@@ -10,8 +10,7 @@
     }
 GPU__OF_BITS(float_as_{|u}int, float, {int|unsigned})
 GPU__OF_BITS({|u}int_as_float, {int|unsigned}, float)
-GPU__OF_BITS(double_as_longlong, double, long long)
-GPU__OF_BITS(longlong_as_double, long long, double)
+GPU__OF_BITS({double_as_longlong|longlong_as_double}, {double|long long}, {long long|double})
 
 GPU__LIFTED_FN int gpu__popcll(unsigned long long x)
 {

@@ -217,12 +217,8 @@ static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned m
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
-GPU__ATOMICS_INTEGER(i32, int)
-GPU__ATOMICS_INTEGER(u32, unsigned)
-GPU__ATOMICS_INTEGER(i64, long long)
-GPU__ATOMICS_INTEGER(u64, unsigned long long)
-GPU__ATOMICS_FLOATING(f32, float)
-GPU__ATOMICS_FLOATING(f64, double)
+GPU__ATOMICS_INTEGER({i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMICS_FLOATING({f32|f64}, {float|double})
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 #define GPU__WARP_TYPES(M)                                                                                             \

@@ -81,8 +81,7 @@ extern "C" {
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
     extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED(double, cos)
-GPU__V1_UNMERGED(float, cosf)
+GPU__V1_UNMERGED({double|float}, cos{|f})
 GPU__V1({sin|exp|log})
 GPU__V2(pow)
 /* Square roots vectorise once the declaration rules out errno. */

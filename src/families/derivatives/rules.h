@@ -164,12 +164,7 @@ template <class Value, int N, class Other> GPU__LIFTED_FN GPU__DUAL &operator{+=
         delete;                                                                                                        \
     template <class Value, int N> bool operator op(const GPU__DUAL &compare_GPU_VALUE_of_it, double) = delete;         \
     template <class Value, int N> bool operator op(double, const GPU__DUAL &compare_GPU_VALUE_of_it) = delete;
-GPU__DUAL_NO_ORDER(<)
-GPU__DUAL_NO_ORDER(>)
-GPU__DUAL_NO_ORDER(<=)
-GPU__DUAL_NO_ORDER(>=)
-GPU__DUAL_NO_ORDER(==)
-GPU__DUAL_NO_ORDER(!=)
+GPU__DUAL_NO_ORDER({<|>|<=|>=|==|!=})
 #define GPU__VALUE_OF_REAL(x) gpu__value_of_real(x)
 #define GPU__DECLARE_SLOPE(name, kind, by) GPU__DUAL_FN GPU__DUAL gpu__math_##name(GPU__DUAL z);
 #define GPU__DECLARE_SLOPES(name, kind, by_x, by_y)                                                                    \

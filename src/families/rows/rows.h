@@ -126,7 +126,7 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
     if (gpu__n) s = gpu__lane[0];
 #define gpu__row_add(T, x, y) GPU__AS(T, (x) + (y))
 #define gpu__row_{greater|less}(T, x, y)                                                                               \
-    ((y){>|<}(x) ? (y) : (y){<=|>=}(x) ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
+    ({(y) > (x)|(y) < (x)} ? (y) : {(y) <= (x)|(y) >= (x)} ? (x) : gpu__row_add(T, x, y)) /* a NaN: neither */
 #endif
 
 /* ---- the macro, for a list of parameters ---- */
